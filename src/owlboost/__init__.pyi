@@ -36,16 +36,16 @@ from .models.measures import measure as measure
 from .models.model_files import load as load
 from .models.model_files import save as save
 from .models.trained import TrainedModel as TrainedModel
-from .report.decision_figures import plot_calibration as plot_calibration
-from .report.decision_figures import plot_precision_recall as plot_precision_recall
-from .report.decision_figures import plot_roc as plot_roc
-from .report.figures import plot_contributions as plot_contributions
-from .report.figures import plot_curve as plot_curve
-from .report.figures import plot_degrees as plot_degrees
-from .report.figures import plot_partition as plot_partition
-from .report.figures import plot_property as plot_property
-from .report.figures import plot_rules as plot_rules
-from .report.writing import write_report as write_report
+from .report.html_report import write_report as write_report
+from .report.plots import plot_contributions as plot_contributions
+from .report.plots import plot_curve as plot_curve
+from .report.plots import plot_degrees as plot_degrees
+from .report.plots import plot_partition as plot_partition
+from .report.plots import plot_property as plot_property
+from .report.plots import plot_rules as plot_rules
+from .report.score_plots import plot_calibration as plot_calibration
+from .report.score_plots import plot_precision_recall as plot_precision_recall
+from .report.score_plots import plot_roc as plot_roc
 from .sources.ontology_source import read_ontology as read_ontology
 from .tables.reading import read_table as read_table
 

@@ -10,8 +10,8 @@ from tests.browser.test_random_models import knowledge, model
 from tests.browser.visits import Visit, visit
 from tests.e2e.commands import Commands
 
-from owlboost.report.views.labelled import Labelled
-from owlboost.report.writing import report_of, save_page
+from owlboost.report.html_report import report_of, save_page
+from owlboost.report.views.applied import Labelled
 
 
 @pytest.fixture

@@ -19,8 +19,8 @@ from owlboost.learners.algorithms import FoilDL
 from owlboost.learners.training import train
 from owlboost.models.model_files import load
 from owlboost.models.trained import TrainedModel
-from owlboost.report.views.labelled import Labelled
-from owlboost.report.writing import report_of, save_page
+from owlboost.report.html_report import report_of, save_page
+from owlboost.report.views.applied import Labelled
 from owlboost.tables.reading import read_table
 
 DATA = os.environ.get("OWLBOOST_DATA", "")

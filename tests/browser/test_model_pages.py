@@ -14,8 +14,8 @@ from owlboost.evaluation.samples import hotels
 from owlboost.learners.algorithms import GradientConcepts
 from owlboost.learners.training import train
 from owlboost.models.trained import TrainedModel
-from owlboost.report.views.labelled import Labelled
-from owlboost.report.writing import report_of, save_page
+from owlboost.report.html_report import report_of, save_page
+from owlboost.report.views.applied import Labelled
 from owlboost.runtime.sparse_rows import Values
 from owlboost.sources.ontology_source import read_ontology
 

@@ -20,8 +20,8 @@ from owlboost.data.fuzzy_sets import (
 from owlboost.data.knowledge_base import KnowledgeBase
 from owlboost.models.calibration import Calibration, Isotonic, Platt
 from owlboost.models.trained import TrainedModel
-from owlboost.report.views.labelled import Labelled
-from owlboost.report.writing import report_of, save_page
+from owlboost.report.html_report import report_of, save_page
+from owlboost.report.views.applied import Labelled
 
 SHAPES: tuple[Shape, ...] = (
     LeftShoulder(-1, 1),

@@ -7,7 +7,7 @@ import pytest
 from tests.browser.studios import RunningStudio, StudioVisit, visited
 
 from owlboost.studio.journal import Journal
-from owlboost.studio.state_view import state_view
+from owlboost.studio.views import state_view
 
 SEQUENCES = 200
 LONGEST = 4

@@ -7,9 +7,8 @@ from typing import Any
 from tests.browser.studios import PATIENCE, RunningStudio, StudioVisit, studio, visited
 from tests.browser.test_studio_steps import rows_table
 
-from owlboost.studio.history import History
-from owlboost.studio.journal import Journal
-from owlboost.studio.kept_address import opening_page
+from owlboost.studio.access import opening_page
+from owlboost.studio.journal import History, Journal
 
 
 def folded(folder: Path) -> History:

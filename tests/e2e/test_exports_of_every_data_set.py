@@ -14,15 +14,13 @@ import rdflib
 
 from owlboost.data.examples import LearningProblem
 from owlboost.evaluation.registry import Task, registry
-from owlboost.exchange.english.document import english_text
-from owlboost.exchange.flat.decoding import decode
+from owlboost.exchange.english.text import english_text
 from owlboost.exchange.flat.encoding import encode
-from owlboost.exchange.fuzzydl.reading import model_from_fuzzydl
-from owlboost.exchange.fuzzydl.writing import fuzzydl_text
-from owlboost.exchange.fuzzyowl.reading import rules_from_fuzzyowl
-from owlboost.exchange.fuzzyowl.writing import fuzzyowl_text
-from owlboost.exchange.manchester.reading import model_from_manchester
-from owlboost.exchange.manchester.writing import manchester_text
+from owlboost.exchange.flat.rules import decode
+from owlboost.exchange.fuzzydl import fuzzydl_text, model_from_fuzzydl
+from owlboost.exchange.fuzzyowl import fuzzyowl_text
+from owlboost.exchange.fuzzyowl_reader import rules_from_fuzzyowl
+from owlboost.exchange.manchester import manchester_text, model_from_manchester
 from owlboost.exchange.python import python_text
 from owlboost.exchange.sparql import sparql_text
 from owlboost.learners.algorithms import PNOWL, FoilDL, FuzzyOWLBoost, GradientConcepts, PFoilDL

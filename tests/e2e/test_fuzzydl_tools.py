@@ -25,8 +25,8 @@ from owlboost.evaluation import samples
 from owlboost.evaluation.samples import write_iris_table
 from owlboost.exchange.flat.encoding import encode
 from owlboost.exchange.flat.facts import facts_of
-from owlboost.exchange.fuzzydl.writing import fuzzydl_text
-from owlboost.exchange.fuzzyowl.writing import fuzzyowl_text
+from owlboost.exchange.fuzzydl import fuzzydl_text
+from owlboost.exchange.fuzzyowl import fuzzyowl_text
 from owlboost.learners.algorithms import PNOWL, FoilDL, FuzzyOWLBoost, GradientConcepts
 from owlboost.learners.training import train
 from owlboost.models.trained import TrainedModel

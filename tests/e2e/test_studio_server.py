@@ -25,7 +25,7 @@ from owlboost.exchange.formats import FORMATS
 from owlboost.models.model_files import load
 from owlboost.studio.journal import Journal
 from owlboost.studio.serving import Address, _bound
-from owlboost.studio.state_view import state_view
+from owlboost.studio.views import state_view
 
 EX = "https://owlboost.example/hotels#"
 

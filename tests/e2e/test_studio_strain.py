@@ -16,7 +16,7 @@ import pytest
 from tests.e2e.commands import environment
 from tests.studio_servers import PATIENCE, Server, hotels, serving
 
-from owlboost.studio.connections import MOST, TO_ASK
+from owlboost.studio.serving import MOST, TO_ASK
 
 resource = pytest.importorskip("resource", reason="limits of processes are POSIX's")
 if not hasattr(resource, "prlimit"):

@@ -22,8 +22,8 @@ from owlboost.evaluation.runs import RunResult, load_run, run_from_json, run_tex
 from owlboost.evaluation.samples import hotels, write_iris_table
 from owlboost.evaluation.stores import FoldStore
 from owlboost.models.model_files import model_from_json, model_text
-from owlboost.report.markdown import markdown_text
-from owlboost.report.summaries import csv_text, json_text, summarise
+from owlboost.report.suite_markdown import markdown_text
+from owlboost.report.suite_summary import csv_text, json_text, summarise
 
 FILES = Path(__file__).parent / "version-0.1.0"
 MODELS = ("hotels-gradient", "hotels-foil", "iris-boost")

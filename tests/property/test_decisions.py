@@ -15,11 +15,10 @@ from owlboost.concepts.concept import DataLabel, FuzzyValue
 from owlboost.concepts.hypothesis import BoostedHypothesis, Inclusion, RuleSet, WeakHypothesis
 from owlboost.data.knowledge_base import KnowledgeBase
 from owlboost.errors import ParameterError
-from owlboost.exchange.decisions.conditions import Below, CrispRule
-from owlboost.exchange.decisions.deciding import decision
-from owlboost.exchange.decisions.everywhere import conjunctions_everywhere
+from owlboost.exchange.crisp.decision import conjunctions_everywhere, decision
+from owlboost.exchange.crisp.rules import Below, CrispRule
+from owlboost.exchange.owl.axioms import bodies
 from owlboost.exchange.owl.classes import Wording
-from owlboost.exchange.owl.rules import bodies
 from owlboost.models.trained import TrainedModel
 
 WEIGHTS = st.sampled_from([-1.5, -0.6, -0.25, 0.25, 0.3, 0.5, 0.7, 1.0, 2.1])

@@ -14,15 +14,13 @@ from tests.strategies import TARGET, concepts, knowledge_bases, label_lists
 from owlboost.concepts.evaluation import SEMANTICS, Extents, Semantics
 from owlboost.concepts.hypothesis import BoostedHypothesis, Inclusion, RuleSet, WeakHypothesis
 from owlboost.data.knowledge_base import KnowledgeBase
-from owlboost.exchange.flat.decoding import decode
 from owlboost.exchange.flat.encoding import encode
 from owlboost.exchange.flat.facts import facts_of
-from owlboost.exchange.fuzzydl.reading import model_from_fuzzydl
-from owlboost.exchange.fuzzydl.writing import fuzzydl_text
-from owlboost.exchange.fuzzyowl.reading import rules_from_fuzzyowl
-from owlboost.exchange.fuzzyowl.writing import fuzzyowl_text
-from owlboost.exchange.manchester.reading import model_from_manchester
-from owlboost.exchange.manchester.writing import manchester_text
+from owlboost.exchange.flat.rules import decode
+from owlboost.exchange.fuzzydl import fuzzydl_text, model_from_fuzzydl
+from owlboost.exchange.fuzzyowl import fuzzyowl_text
+from owlboost.exchange.fuzzyowl_reader import rules_from_fuzzyowl
+from owlboost.exchange.manchester import manchester_text, model_from_manchester
 from owlboost.exchange.python import python_text
 from owlboost.exchange.sparql import sparql_text
 from owlboost.models.calibration import Isotonic, Platt
@@ -200,7 +198,7 @@ def test_sparql_finds_the_covered_individuals_with_their_degrees(case: Case) -> 
 
 @given(st.lists(st.floats(0, 1e6), min_size=1, max_size=8))
 def test_weights_never_sum_above_one(parts: list[float]) -> None:
-    from owlboost.exchange.flat.weights import shares
+    from owlboost.exchange.flat.encoding import shares
 
     whole = max(sum(parts), 1.0)
     found = shares(parts, whole)

@@ -14,11 +14,10 @@ from owlboost.concepts.hypothesis import iris_used
 from owlboost.data.knowledge_base import KnowledgeBase
 from owlboost.data.vocabulary import Resolver, Vocabulary
 from owlboost.errors import UnknownNameError
-from owlboost.exchange.listing.glossary import Glossary
-from owlboost.exchange.listing.reading import read_listing
-from owlboost.exchange.listing.writing import listing_text
-from owlboost.exchange.manchester.reading import model_from_manchester
-from owlboost.exchange.manchester.writing import manchester_text
+from owlboost.exchange.grammar.builder import read_listing
+from owlboost.exchange.listing import listing_text
+from owlboost.exchange.manchester import manchester_text, model_from_manchester
+from owlboost.exchange.names import Glossary
 from owlboost.models.model_files import model_from_json, model_to_json
 from owlboost.ontology.labels import lexicon_of
 from owlboost.ontology.ontology import Labels, Signature, TaggedLabel

@@ -14,9 +14,9 @@ from owlboost.concepts.hypothesis import BoostedHypothesis, Hypothesis, RuleSet,
 from owlboost.data.fuzzy_sets import FuzzySet, shape_points
 from owlboost.data.knowledge_base import KnowledgeBase
 from owlboost.errors import OwlboostError
-from owlboost.exchange.listing.glossary import Glossary, folded, is_slip
-from owlboost.exchange.listing.reading import read_listing
-from owlboost.exchange.listing.writing import listing_text
+from owlboost.exchange.grammar.builder import read_listing
+from owlboost.exchange.listing import listing_text
+from owlboost.exchange.names import Glossary, folded, is_slip
 from owlboost.models.trained import TrainedModel
 from owlboost.runtime.names import short_name
 

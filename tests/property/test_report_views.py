@@ -22,11 +22,11 @@ from owlboost.concepts.hypothesis import (
 from owlboost.data.knowledge_base import KnowledgeBase
 from owlboost.models.explanation import explain
 from owlboost.models.trained import TrainedModel
-from owlboost.report.pages import json_in_html
-from owlboost.report.views.arrays import packed
-from owlboost.report.views.intervals import wilson
-from owlboost.report.views.labelled import Labelled
-from owlboost.report.views.models import model_view
+from owlboost.report.html_report import json_in_html
+from owlboost.report.views.applied import Labelled
+from owlboost.report.views.decisions import wilson
+from owlboost.report.views.facts import packed
+from owlboost.report.views.model import model_view
 
 FINITE = st.floats(allow_nan=False, allow_infinity=False)
 DECIMALS = st.tuples(st.integers(-(10**7), 10**7), st.sampled_from([1, 10, 100, 1000])).map(

@@ -10,10 +10,9 @@ from hypothesis import strategies as st
 from tests.reference.studio import Edit, Snapshots, State, shown
 from tests.studio_edits import aimed, sequences
 
-from owlboost.studio.drafts import EditError
-from owlboost.studio.history import History
-from owlboost.studio.journal import Journal
-from owlboost.studio.state_view import state_view
+from owlboost.studio.draft import EditError
+from owlboost.studio.journal import History, Journal
+from owlboost.studio.views import state_view
 
 
 def seen(history: History) -> State:

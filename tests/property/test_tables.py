@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from rdflib import OWL, RDF, Graph, Literal, URIRef
 
 from owlboost.data.knowledge_base import KnowledgeBase
-from owlboost.exchange.conversion import write_ontology
+from owlboost.exchange.table_ontology import write_ontology
 from owlboost.tables.columns import Column, NumberColumn, SymbolColumn, value_text
 from owlboost.tables.facts import stated_facts, table_iri
 from owlboost.tables.kinds import kind_of

@@ -9,7 +9,7 @@ from dataclasses import asdict
 from rich.cells import cell_len, chop_cells
 
 from owlboost.models.predictions import Prediction
-from owlboost.report.cells import harmless
+from owlboost.report.number_text import harmless
 
 COLUMNS = ("individual", "degree", "evidence", "probability", "positive", "decision")
 

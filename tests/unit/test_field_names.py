@@ -12,10 +12,10 @@ from owlboost.models.measures import TABLE
 from owlboost.models.predictions import Prediction
 from owlboost.models.verdicts import Properties
 from owlboost.ontology.ontology import Remark
-from owlboost.report.summaries import Summary
+from owlboost.report.suite_summary import Summary
 from owlboost.runtime.limits import InputLimits
 from owlboost.sources.ontology_summary import Candidate, OntologySummary
-from owlboost.studio.work import Settings
+from owlboost.studio.state import Settings
 
 WRITTEN = {
     Prediction: "individual degree evidence probability positive decision value",  # predict --json

@@ -8,18 +8,16 @@ from pathlib import Path
 from typing import Any
 
 from owlboost.errors import OwlboostError
-from owlboost.studio.commands import repeating
-from owlboost.studio.desk import Desk
-from owlboost.studio.drafts import EditError
-from owlboost.studio.history import History
-from owlboost.studio.journal import Journal
-from owlboost.studio.judgements import judge
-from owlboost.studio.lookups import resolved
+from owlboost.studio.draft import EditError
+from owlboost.studio.journal import History, Journal
+from owlboost.studio.learning import repeating
 from owlboost.studio.project import opened_project
+from owlboost.studio.results import judge
 from owlboost.studio.server import json_response, parsed_request
-from owlboost.studio.state_view import state_view
+from owlboost.studio.session import Workbench, resolved
 from owlboost.studio.studio import Studio
-from owlboost.studio.workbench import Workbench
+from owlboost.studio.views import state_view
+from owlboost.studio.worker import Desk
 
 Edit = dict[str, Any]
 

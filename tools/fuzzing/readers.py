@@ -26,9 +26,8 @@ from owlboost.errors import OwlboostError
 from owlboost.evaluation.runs import load_run, run_text
 from owlboost.evaluation.stores import FoldStore
 from owlboost.exchange.formats import FORMATS
-from owlboost.exchange.listing.glossaries import of_source
-from owlboost.exchange.rule_files import read_rules
-from owlboost.exchange.set_files import read_sets
+from owlboost.exchange.rule_files import read_rules, read_sets
+from owlboost.exchange.sources import names_of_source
 from owlboost.learners.algorithms import FoilDL, GradientConcepts
 from owlboost.learners.learner import ConceptLearner
 from owlboost.learners.rule_constraints import settled
@@ -85,7 +84,7 @@ def _rules(path: Path) -> None:
     if isinstance(rules, TrainedModel):
         _use(rules)
     else:
-        _use(rules.model(of_source(hotels())))
+        _use(rules.model(names_of_source(hotels())))
 
 
 def _sets(path: Path) -> None:

@@ -11,9 +11,9 @@ from tools.paper.data_sets import COUNTED, SIZES, STATED, read_sizes
 from tools.paper.results import MAIN, OTHERS, Experiment, Row, read_rows
 
 from owlboost.evaluation.statistics import Comparison, compare
-from owlboost.report.cells import markdown_head, markdown_row
-from owlboost.report.markdown import PLACING_LETTERS
-from owlboost.report.summaries import PAPER, common, compare_placings
+from owlboost.report.number_text import markdown_head, markdown_row
+from owlboost.report.suite_markdown import PLACING_LETTERS
+from owlboost.report.suite_summary import PAPER, common, compare_placings
 
 ALGORITHMS = ("foil", "boost")
 FIGURES = {

@@ -9,7 +9,7 @@ from tools.studies.definitions import Setting, Study
 from tools.studies.running import Row
 
 from owlboost.learners.learner import title
-from owlboost.report.cells import markdown_head, markdown_row
+from owlboost.report.number_text import markdown_head, markdown_row
 
 HEADINGS = {
     "fF1F1": "fF1F1",

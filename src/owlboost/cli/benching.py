@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from owlboost.data.examples import Examples
     from owlboost.evaluation.benchmarking import Plan, TaskLoader, TaskResult
     from owlboost.evaluation.registry import LocalTask
-    from owlboost.report.summaries import Summary
+    from owlboost.report.suite_summary import Summary
     from owlboost.runtime.array_types import Mask
     from owlboost.runtime.engine import Engine
 
@@ -169,8 +169,8 @@ def _deliver(
     suite: str, results: "list[TaskResult]", output: Path, load: "TaskLoader | None"
 ) -> None:
     """Write and print the summary, and draw it if data can be loaded; exit 1 if a task failed."""
-    from owlboost.report import summaries
-    from owlboost.report.markdown import markdown_text
+    from owlboost.report import suite_summary as summaries
+    from owlboost.report.suite_markdown import markdown_text
 
     if not any(result.runs for result in results):
         raise _nothing_run(results)
@@ -194,7 +194,7 @@ def _deliver(
 
 
 def _draw(summary: "Summary", output: Path) -> None:
-    from owlboost.report.suite_figures import improvement_plot, paired_plot, rank_plot
+    from owlboost.report.score_plots import improvement_plot, paired_plot, rank_plot
 
     paired_plot(summary, output / "paired.svg")
     for name in summary.comparisons:
@@ -209,7 +209,7 @@ def _draw_sets(results: "list[TaskResult]", load: "TaskLoader", folder: Path) ->
     During the run each fold placed them by its own training values.
     """
     from owlboost.features.partitions import fit_partitions
-    from owlboost.report.suite_figures import sets_plot
+    from owlboost.report.score_plots import sets_plot
 
     folder.mkdir(parents=True, exist_ok=True)
     for result in results:

@@ -53,7 +53,7 @@ def convert(
 
     Example: owlboost convert iris.csv --target species -o iris.owl
     """
-    from owlboost.exchange.conversion import Syntax, write_ontology
+    from owlboost.exchange.table_ontology import Syntax, write_ontology
 
     found, column = open_table(table, reading).split(target)
     wanted: Syntax | None = None if syntax is None else syntax.value

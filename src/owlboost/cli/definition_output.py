@@ -16,7 +16,7 @@ from owlboost.cli.sources import say
 from owlboost.cli.terminal import console
 from owlboost.data.vocabulary import Lexicon
 from owlboost.models.definition import Definition, Told, definition_text, save_definition
-from owlboost.report.cells import harmless
+from owlboost.report.number_text import harmless
 
 _COLUMNS = ("individual", "answer", "degree", "degree_against")
 

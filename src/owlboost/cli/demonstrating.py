@@ -53,8 +53,8 @@ def demo(
 
 def _report(model: "TrainedModel", X: "Examples", positive: "Mask", path: Path) -> Path:
     """Write the page that shows a model on its examples."""
-    from owlboost.report.views.labelled import Labelled
-    from owlboost.report.writing import report_of, save_page
+    from owlboost.report.html_report import report_of, save_page
+    from owlboost.report.views.applied import Labelled
 
     shown = Labelled(X.source.knowledge_base(), X.individuals, positive)
     save_page(report_of([(model, shown)]), path)

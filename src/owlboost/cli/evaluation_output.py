@@ -16,7 +16,7 @@ from owlboost.evaluation.registry import Task
 from owlboost.evaluation.runs import ConfigurationResult, RunResult, Scores
 from owlboost.evaluation.stores import FoldStore
 from owlboost.models.measures import Measure, counts_text, shown_in
-from owlboost.report.cells import ABSENT, figure, number, with_brief_deviation
+from owlboost.report.number_text import ABSENT, figure, number, with_brief_deviation
 from owlboost.runtime.signals import explained
 
 _WIDTH = 110

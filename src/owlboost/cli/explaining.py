@@ -37,7 +37,7 @@ def explain(
     Example: owlboost explain setosa.json iris.csv --individual row1
     """
     from owlboost.cli.terminal import width
-    from owlboost.report.printing.explained import explanation_lines
+    from owlboost.report.explanation_text import explanation_lines
 
     if why:
         trained, kb, loaded = open_explained(model, source, ontology)

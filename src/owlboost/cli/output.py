@@ -5,8 +5,8 @@ from rich.theme import Theme
 
 from owlboost.cli.terminal import console, shows
 from owlboost.models.trained import TrainedModel
-from owlboost.report.printing.bars import CHARACTERS
-from owlboost.report.printing.layouts import model_lines, usual_layout
+from owlboost.report.model_text import model_lines, usual_layout
+from owlboost.report.number_text import CHARACTERS
 
 _THEME = Theme(
     {

@@ -16,7 +16,7 @@ from owlboost.cli.terminal import console, width
 from owlboost.cli.value_output import print_values
 from owlboost.data.vocabulary import SHORT_NAMES, Lexicon
 from owlboost.models.predictions import Predictions
-from owlboost.report.cells import harmless
+from owlboost.report.number_text import harmless
 from owlboost.runtime.array_types import Mask
 
 _COLUMNS = ("individual", "degree", "evidence", "probability", "positive", "decision")

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from owlboost.evaluation.runs import RunResult
     from owlboost.models.trained import TrainedModel
     from owlboost.report.stability import Recurrence
-    from owlboost.report.views.labelled import Labelled
+    from owlboost.report.views.applied import Labelled
 
 _SUITE = "owlboost/bench"
 _RUN = "owlboost/run"
@@ -73,7 +73,7 @@ def report(
     Example: owlboost report setosa.json iris.csv -o setosa.html
     """
     from owlboost.evaluation.runs import load_run
-    from owlboost.report.writing import report_of, save_page
+    from owlboost.report.html_report import report_of, save_page
     from owlboost.runtime.files import require_writable
 
     require_writable(output)
@@ -199,7 +199,7 @@ def _opened(
         return open_rules(path, None, OntologyOptions(), TableOptions()), None
     import numpy as np
 
-    from owlboost.report.views.labelled import Labelled
+    from owlboost.report.views.applied import Labelled
 
     model, kb = source.model(path)
     try:

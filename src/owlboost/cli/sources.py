@@ -27,8 +27,7 @@ if TYPE_CHECKING:
     from owlboost.data.examples import Examples
     from owlboost.data.knowledge_base import KnowledgeBase
     from owlboost.data.vocabulary import Lexicon
-    from owlboost.exchange.listing.glossary import Glossary
-    from owlboost.exchange.unnamed import UnnamedRules
+    from owlboost.exchange.names import Glossary, UnnamedRules
     from owlboost.models.trained import TrainedModel
     from owlboost.ontology.ontology import Remark
     from owlboost.runtime.array_types import Answers
@@ -118,7 +117,7 @@ def open_examples(
     """Open a source and find the examples in it; remarks go to stderr, if not quiet."""
     if wanted.sets_from is None:
         return _examples(path, wanted, reading, table, quiet=quiet)
-    from owlboost.exchange.set_files import read_sets
+    from owlboost.exchange.rule_files import read_sets
 
     sets = read_sets(wanted.sets_from)
     X, labels = _examples(path, wanted, reading, table, quiet=quiet)
@@ -327,10 +326,10 @@ def named_by(
     rules: "TrainedModel | UnnamedRules", ontology: "LoadedOntology", reading: OntologyOptions
 ) -> "TrainedModel":
     """Return a model; names that its file does not explain are looked up in an ontology."""
-    from owlboost.exchange.listing.glossaries import of_ontology
+    from owlboost.exchange.sources import names_of_ontology
     from owlboost.models.trained import TrainedModel
 
-    found = rules if isinstance(rules, TrainedModel) else _named(rules, of_ontology(ontology))
+    found = rules if isinstance(rules, TrainedModel) else _named(rules, names_of_ontology(ontology))
     return called(found, ontology.lexicon, reading)
 
 
@@ -355,14 +354,14 @@ def open_rules(
 
 
 def _columns(path: Path, options: TableOptions) -> "Glossary":
-    from owlboost.exchange.listing.glossaries import of_columns
+    from owlboost.exchange.sources import names_of_columns
     from owlboost.tables.files import column_names
     from owlboost.tables.layout import TextManner
     from owlboost.tables.opening import Manner
 
     names = None if options.names is None else tuple(options.names)
     manner = Manner(TextManner(options.header, names, options.encoding), options.sheet)
-    return of_columns(
+    return names_of_columns(
         column_names(path, manner),
         path.name,
         lambda: open_table(path, options).knowledge_base(),

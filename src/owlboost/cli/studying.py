@@ -80,7 +80,7 @@ def studio(
     Example: owlboost studio hotels.ofn
     """
     try:
-        from owlboost.studio.kept_address import opening_page
+        from owlboost.studio.access import opening_page
         from owlboost.studio.serving import Address, serve
     except ModuleNotFoundError as error:
         if error.name in ("starlette", "uvicorn"):

@@ -12,7 +12,7 @@ from owlboost.cli.options import PredictionFormat
 from owlboost.cli.terminal import console
 from owlboost.data.vocabulary import Lexicon
 from owlboost.models.predictions import Prediction, Predictions
-from owlboost.report.cells import harmless
+from owlboost.report.number_text import harmless
 
 _COLUMNS = ("individual", "value", "degree", "evidence")
 _LEAST = 8

@@ -57,7 +57,7 @@ def given_sets(given: object) -> Mapping[str, Sequence[FuzzySet]]:
     if given is None:
         return {}
     if isinstance(given, str | os.PathLike):
-        from owlboost.exchange.set_files import read_sets
+        from owlboost.exchange.rule_files import read_sets
 
         return read_sets(given)
     if not isinstance(given, Mapping):

@@ -1,14 +1,16 @@
-"""Formats that rules are written in, and read from again: one value for each, found by name."""
+"""Formats of rules by name, and exporting models to them."""
 
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from owlboost.errors import Hint, ParameterError, Sentence, did_you_mean
 from owlboost.runtime.registry import Registry
 
 if TYPE_CHECKING:
-    from owlboost.exchange.unnamed import UnnamedRules
+    from owlboost.exchange.names import UnnamedRules
     from owlboost.models.definition import Definition
     from owlboost.models.predictions import Wanted
     from owlboost.models.trained import TrainedModel
@@ -113,17 +115,17 @@ FORMATS: Registry[Format] = Registry(
     "format",
     "owlboost.formats",
     {
-        "fuzzydl": "owlboost.exchange.fuzzydl.format:FORMAT",
-        "fuzzyowl2": "owlboost.exchange.fuzzyowl.format:FORMAT",
-        "manchester": "owlboost.exchange.manchester.format:FORMAT",
-        "listing": "owlboost.exchange.listing.format:FORMAT",
-        "text": "owlboost.exchange.english.document:FORMAT",
+        "fuzzydl": "owlboost.exchange.fuzzydl:FORMAT",
+        "fuzzyowl2": "owlboost.exchange.fuzzyowl:FORMAT",
+        "manchester": "owlboost.exchange.manchester:FORMAT",
+        "listing": "owlboost.exchange.listing:FORMAT",
+        "text": "owlboost.exchange.english.text:FORMAT",
         "sparql": "owlboost.exchange.sparql:FORMAT",
         "python": "owlboost.exchange.python:FORMAT",
-        "owl": "owlboost.exchange.owl.format:FORMAT",
-        "swrl": "owlboost.exchange.owl.swrl_format:FORMAT",
-        "dot": "owlboost.exchange.pictures.dot:FORMAT",
-        "mermaid": "owlboost.exchange.pictures.mermaid:FORMAT",
+        "owl": "owlboost.exchange.owl.format:OWL",
+        "swrl": "owlboost.exchange.owl.format:SWRL",
+        "dot": "owlboost.exchange.diagram:DOT",
+        "mermaid": "owlboost.exchange.diagram:MERMAID",
     },
 )
 """All formats. Another package adds to them by an entry point of the group ``owlboost.formats``."""
@@ -293,3 +295,31 @@ def _require_options(form: Format, given: Iterable[str]) -> None:
             raise ParameterError(
                 f"The format {form.name} has no option {name!r}.{did_you_mean(name, form.options)}"
             )
+
+
+OWL_SYNTAXES: Mapping[str, str] = MappingProxyType(
+    {
+        ".ofn": "functional",
+        ".owl": "rdfxml",
+        ".rdf": "rdfxml",
+        ".xml": "rdfxml",
+        ".owx": "owlxml",
+        ".ttl": "turtle",
+        ".omn": "manchester",
+    }
+)
+"""How the name of a file ends → its syntax."""
+
+
+_ONTOLOGY_START = re.compile(r"\s*(<|@prefix|@base|PREFIX|Prefix\(|Ontology\()")
+
+
+def is_ontology(text: str) -> bool:
+    """Whether a text begins as an ontology does in one of its syntaxes.
+
+    Examples
+    --------
+    >>> is_ontology("<?xml version='1.0'?>"), is_ontology("# Rules")
+    (True, False)
+    """
+    return bool(_ONTOLOGY_START.match(text))

@@ -14,12 +14,18 @@ from owlboost.data.fuzzy_sets import FuzzySet, Partition
 from owlboost.data.knowledge_base import KnowledgeBase
 from owlboost.errors import ModelError, UnknownNameError, did_you_mean
 from owlboost.exchange.english.words import size_label
-from owlboost.exchange.listing.conditions import ConditionCursor
-from owlboost.exchange.listing.consultation import Consultation
-from owlboost.exchange.listing.glossary import Glossary, folded
-from owlboost.exchange.listing.reading import WrittenTerms
-from owlboost.exchange.listing.statements import NamePart, Part, SomePart, ValuePart, Word
-from owlboost.exchange.listing.tokens import Token, tokens
+from owlboost.exchange.grammar.builder import WrittenTerms
+from owlboost.exchange.grammar.parser import ConditionCursor
+from owlboost.exchange.grammar.tokens import (
+    NamePart,
+    Part,
+    SomePart,
+    Token,
+    ValuePart,
+    Word,
+    tokens,
+)
+from owlboost.exchange.names import Consultation, Glossary, folded
 from owlboost.exchange.rule_files import is_of_a_format, read_rules, rule_text
 from owlboost.models.trained import TrainedModel
 from owlboost.runtime.limits import require_shallow
@@ -99,7 +105,7 @@ def _of_file(path: Path, glossary: "PlacingGlossary", kb: KnowledgeBase) -> tupl
 def _of_text(text: str, glossary: "PlacingGlossary", kb: KnowledgeBase) -> tuple[Rules, Remarks]:
     """Read one rule, with or without what it is for."""
     if is_of_a_format(text):
-        from owlboost.exchange.listing.reading import read_listing
+        from owlboost.exchange.grammar.builder import read_listing
 
         return read_listing(text).model(glossary).hypothesis, ()
     return _of_lines(text, glossary, kb)

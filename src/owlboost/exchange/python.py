@@ -10,9 +10,8 @@ from owlboost.concepts.hypothesis import BoostedHypothesis, Inclusion, RuleSet, 
 from owlboost.concepts.text import manchester, people
 from owlboost.data.example_labels import TargetRange
 from owlboost.data.fuzzy_sets import FuzzySet, Shape
-from owlboost.exchange.flat.rules import NameKind
-from owlboost.exchange.flat.safe_names import SafeNames, safe_name
 from owlboost.exchange.formats import ALL_LOGICS, Format
+from owlboost.exchange.metadata import NameKind, SafeNames, safe_name
 from owlboost.kernels.fuzzy import ROUNDING
 from owlboost.models.calibration import Calibration, Isotonic, Platt
 from owlboost.models.trained import TrainedModel

@@ -1,4 +1,4 @@
-"""Reading a model in any form in which one is written: told by content."""
+"""Files of models, rules and fuzzy sets, recognised by content."""
 
 import os
 import re
@@ -7,17 +7,20 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from owlboost.concepts.concept import depth
-from owlboost.errors import ModelError
+from owlboost.concepts.hypothesis import partitions_used
+from owlboost.data.fuzzy_sets import FuzzySet
+from owlboost.errors import ModelError, SourceError
 from owlboost.exchange.formats import FORMATS
-from owlboost.exchange.listing.statements import UnlearnedError
+from owlboost.exchange.grammar.tokens import UnlearnedError
 from owlboost.models.model_files import load, model_text
 from owlboost.models.trained import TrainedModel
+from owlboost.ontology.readers.ontology_file import read_ontology_file
 from owlboost.runtime.files import read_bytes
 from owlboost.runtime.limits import LimitError, exceeded, limits, require_shallow
 
 if TYPE_CHECKING:
-    from owlboost.exchange.listing.glossary import Glossary
-    from owlboost.exchange.unnamed import UnnamedRules
+    from owlboost.exchange.names import Glossary, UnnamedRules
+
 
 _LINE = re.compile(r"^Line (\d+) of the (?:listing|rules): ")
 
@@ -55,9 +58,9 @@ def read_model(path: str | os.PathLike[str], source: object = None) -> TrainedMo
         return rules
     if source is None:
         raise nameless(path, rules)
-    from owlboost.exchange.listing.glossaries import of_source
+    from owlboost.exchange.sources import names_of_source
 
-    return rules.model(of_source(source))
+    return rules.model(names_of_source(source))
 
 
 def read_rules(path: str | os.PathLike[str]) -> "TrainedModel | UnnamedRules":
@@ -157,7 +160,7 @@ def nameless(path: str | os.PathLike[str], rules: "UnnamedRules") -> ModelError:
 
     Examples
     --------
-    >>> from owlboost.exchange.listing.reading import read_listing
+    >>> from owlboost.exchange.grammar.builder import read_listing
     >>> print(nameless("wine.txt", read_listing("Red SubClassOf Good [0.5]")))
     wine.txt does not tell what its names stand for: give the data, too.
     """
@@ -197,3 +200,56 @@ def rule_text(path: Path) -> str:
     except OSError as error:
         raise ModelError(f"{path} cannot be read: {error.strerror or error}.") from error
     return text.replace("\r\n", "\n").replace("\r", "\n")
+
+
+def read_sets(path: str | os.PathLike[str]) -> dict[str, tuple[FuzzySet, ...]]:
+    """Read the fuzzy sets of a file, by their data properties.
+
+    Parameters
+    ----------
+    path
+        A model file, rules that ``export`` wrote, or an ontology with fuzzy datatypes that its
+        axioms use with data properties (Fuzzy OWL 2, or fuzzyDL's syntax).
+
+    Raises
+    ------
+    ModelError
+        There are no fuzzy sets in the file, or it cannot be read.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> file = Path(tempfile.mkdtemp()) / "sets.fdl"
+    >>> _ = file.write_text(
+    ...     "(define-fuzzy-concept Cheap left-shoulder(0,200,60,100)) (range price *real* 0 200) "
+    ...     "(implies (some price Cheap) Bargain)"
+    ... )
+    >>> read_sets(file)
+    {'urn:owlboost:fuzzydl#price': (FuzzySet(name='Cheap', shape=LeftShoulder(a=60.0, b=100.0)),)}
+    """
+    path = Path(path)
+    try:
+        rules = read_rules(path)
+    except ModelError as error:
+        return _sets_of_ontology(path, error)
+    if isinstance(rules, TrainedModel):
+        found = {one.prop: one.sets for one in partitions_used(rules.hypothesis)}
+        if found:
+            return found
+    raise ModelError(f"{path} has no fuzzy sets with their properties; give a file that has some.")
+
+
+def _sets_of_ontology(path: Path, error: ModelError) -> dict[str, tuple[FuzzySet, ...]]:
+    """Return the fuzzy datatypes of an ontology; if it is none, tell what is wrong with rules."""
+    if not path.is_file() or path.suffix.lower() == ".json":
+        raise error
+    try:
+        found = read_ontology_file(path).fuzziness.authored()
+    except SourceError as other:
+        raise ModelError(f"{path} has no fuzzy sets that can be read: {other}") from other
+    if not found:
+        raise ModelError(
+            f"{path} has no fuzzy datatype that an axiom uses with a data property; add a range or "
+            "a restriction that does."
+        )
+    return found

@@ -32,9 +32,9 @@ SOURCES: Registry[Opener] = Registry(
     "kind of source",
     "owlboost.sources",
     {
-        "ontology": "owlboost.exchange.knowledge:of_ontology",
-        "table": "owlboost.exchange.knowledge:of_table",
-        "path": "owlboost.exchange.knowledge:of_path",
+        "ontology": "owlboost.exchange.sources:knowledge_of_ontology",
+        "table": "owlboost.exchange.sources:knowledge_of_table",
+        "path": "owlboost.exchange.sources:knowledge_of_path",
     },
 )
 """Ways to open a source; the last one is asked first."""

@@ -114,8 +114,8 @@ VIEWS: Registry[Callable[[object], str]] = Registry(
     "view",
     "owlboost.views",
     {
-        "notebook": "owlboost.report.notebooks:html",
-        "text": "owlboost.report.printing.values:text",
+        "notebook": "owlboost.report.display:html",
+        "text": "owlboost.report.display:text",
     },
 )
 

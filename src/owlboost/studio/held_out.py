@@ -16,7 +16,7 @@ from owlboost.learners.training import MIDDLE, fit_threshold
 from owlboost.models.measures import Measures, measure
 from owlboost.models.outcomes import ratio
 from owlboost.runtime.array_types import Degrees, Floats, Ids, Mask
-from owlboost.studio.drafts import DraftRule, Form, RuleDraft
+from owlboost.studio.draft import DraftRule, Form, RuleDraft
 
 FOLDS = 5
 SEED = 0

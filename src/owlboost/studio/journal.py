@@ -1,8 +1,9 @@
-"""The journal of a project: one edit a line, on the disk before anybody is told of it."""
+"""The journal of a project: an append-only file, and its history."""
 
 import errno
 import json
 import os
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
 from types import TracebackType
@@ -11,8 +12,67 @@ from typing import Self
 from owlboost.errors import OwlboostError
 from owlboost.runtime.files import sync_folder
 from owlboost.runtime.limits import Json, parse_json
-from owlboost.studio.entries import checked_entry, require_meaning
-from owlboost.studio.history import History
+from owlboost.studio.draft import EditError
+from owlboost.studio.edits import applied, checked_entry, require_meaning
+from owlboost.studio.state import Work
+
+
+@dataclass(frozen=True, slots=True)
+class History:
+    """All states of the work that can be returned to.
+
+    Attributes
+    ----------
+    number
+        How many edits there were.
+    work
+        What the project holds now.
+    past, future
+        What undo and redo lead to, the nearest last.
+
+    Examples
+    --------
+    >>> one = History().after({"kind": "settings", "rules": 3})
+    >>> two = one.after({"kind": "undo"})
+    >>> two.number, two.work.settings.rules, two.can_redo
+    (2, 10, True)
+    """
+
+    number: int = 0
+    work: Work = field(default_factory=Work)
+    past: tuple[Work, ...] = ()
+    future: tuple[Work, ...] = ()
+
+    @property
+    def can_undo(self) -> bool:
+        """Whether there is an edit to be undone."""
+        return bool(self.past)
+
+    @property
+    def can_redo(self) -> bool:
+        """Whether there is an edit to be done again."""
+        return bool(self.future)
+
+    def after(self, edit: Json) -> "History":
+        """Return the history after one more edit.
+
+        Raises
+        ------
+        EditError
+            It cannot be applied.
+        """
+        number = self.number + 1
+        match edit["kind"]:
+            case "undo":
+                if not self.past:
+                    raise EditError("There is nothing to undo.", gone=True)
+                return History(number, self.past[-1], self.past[:-1], (*self.future, self.work))
+            case "redo":
+                if not self.future:
+                    raise EditError("There is nothing to do again.", gone=True)
+                return History(number, self.future[-1], (*self.past, self.work), self.future[:-1])
+            case _:
+                return History(number, applied(self.work, edit), (*self.past, self.work))
 
 
 class ProjectError(OwlboostError):

@@ -14,9 +14,9 @@ from pathlib import Path
 
 from owlboost.errors import SourceError
 from owlboost.runtime.files import atomic_path, lock_file, remove_leftovers, sync_folder
-from owlboost.studio.drafts import EditError
+from owlboost.studio.draft import EditError
 from owlboost.studio.journal import Journal, ProjectError
-from owlboost.studio.work import StudioSource, kind_of_file
+from owlboost.studio.state import StudioSource, kind_of_file
 
 _FOLDERS = ("sources", "models", "exports")
 _PLAIN = re.compile(r"[^\x00-\x1f\x7f/\\:*?\"<>|]{1,200}")
@@ -37,7 +37,7 @@ def plain_name(name: str) -> str:
     'hotels.ofn'
     >>> plain_name("../secrets.csv")
     Traceback (most recent call last):
-    owlboost.studio.drafts.EditError: A file needs a plain name, not '../secrets.csv'.
+    owlboost.studio.draft.EditError: A file needs a plain name, not '../secrets.csv'.
     """
     plain = _PLAIN.fullmatch(name) and not _RESERVED.fullmatch(name)
     fits = len(name.encode("utf-8", "replace")) <= 200

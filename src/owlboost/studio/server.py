@@ -15,16 +15,15 @@ from starlette.routing import Route
 
 from owlboost.errors import OwlboostError
 from owlboost.runtime.limits import LimitError, exceeded, limits, page_json, parse_json
-from owlboost.studio.choices import setting_choices
-from owlboost.studio.commands import repeating
-from owlboost.studio.desk import DeskError
-from owlboost.studio.drafts import EditError
-from owlboost.studio.formats import MODEL_FORMAT, all_formats
-from owlboost.studio.guard import Door, Guard
+from owlboost.studio.access import Door, Guard
+from owlboost.studio.draft import EditError
 from owlboost.studio.journal import ProjectError
+from owlboost.studio.learning import repeating
 from owlboost.studio.project import plain_name
+from owlboost.studio.state import Work
 from owlboost.studio.studio import Studio
-from owlboost.studio.work import Work
+from owlboost.studio.views import MODEL_FORMAT, all_formats, setting_choices
+from owlboost.studio.worker import DeskError
 
 Handler = Callable[[Request], Awaitable[Response]]
 

@@ -1,23 +1,80 @@
-"""A studio: a project that pages edit, with its desk, its learner and its listeners."""
+"""A studio: a project that pages edit, and its listeners."""
 
 import asyncio
+import json
 import time
+from collections.abc import AsyncIterator
 from typing import Any
 
 from owlboost.errors import OwlboostError
 from owlboost.runtime.limits import Json
-from owlboost.studio.desk import Desk, DeskError
-from owlboost.studio.drafts import EditError
+from owlboost.studio.draft import EditError
+from owlboost.studio.draft_model import require_kept
 from owlboost.studio.edits import checked_edit
-from owlboost.studio.fits import FitJob, FitProcess
-from owlboost.studio.history import History
-from owlboost.studio.hub import EventHub
-from owlboost.studio.journal import now
-from owlboost.studio.premises import require_kept
+from owlboost.studio.journal import History, now
+from owlboost.studio.learning import FitJob, FitProcess
 from owlboost.studio.project import Project
-from owlboost.studio.referee import Referee
-from owlboost.studio.state_view import state_view
-from owlboost.studio.work import Work
+from owlboost.studio.state import Work
+from owlboost.studio.views import state_view
+from owlboost.studio.worker import Desk, DeskError, Referee
+
+HEARTBEAT = 15.0
+"""Seconds after which silence is broken, so that nobody in between ends the connection."""
+
+_MOST_WAITING = 1_000
+"""A page that has not taken so many events is not there any more."""
+
+
+class EventHub:
+    """Tells every listener what happened, in order."""
+
+    def __init__(self) -> None:
+        self._listeners: set[asyncio.Queue[bytes | None]] = set()
+        self._closed = False
+
+    @property
+    def is_heard(self) -> bool:
+        """Whether anybody listens."""
+        return bool(self._listeners)
+
+    def publish(self, name: str, data: Any) -> None:
+        """Tell of an event."""
+        text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
+        message = f"event: {name}\ndata: {text}\n\n".encode()
+        for queue in list(self._listeners):
+            try:
+                queue.put_nowait(message)
+            except asyncio.QueueFull:
+                self._listeners.discard(queue)
+
+    async def stream(self, first: list[tuple[str, Any]]) -> AsyncIterator[bytes]:
+        """Yield events from now on, after some to begin with."""
+        queue: asyncio.Queue[bytes | None] = asyncio.Queue(_MOST_WAITING)
+        self._listeners.add(queue)
+        try:
+            for name, data in first:
+                text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
+                yield f"event: {name}\ndata: {text}\n\n".encode()
+            while not self._closed and queue in self._listeners:
+                try:
+                    message = await asyncio.wait_for(queue.get(), HEARTBEAT)
+                except TimeoutError:
+                    yield b": still here\n\n"
+                    continue
+                if message is None:
+                    return
+                yield message
+        finally:
+            self._listeners.discard(queue)
+
+    def close(self) -> None:
+        """End all streams."""
+        self._closed = True
+        for queue in list(self._listeners):
+            while queue.full():
+                queue.get_nowait()
+            queue.put_nowait(None)
+
 
 _AT_THE_DESK = frozenset({"target", "mark", "hide", "condition-added", "rule-added"})
 """Edits that speak of names of the source."""

@@ -23,8 +23,8 @@ from owlboost.evaluation.statistics import (
 )
 from owlboost.evaluation.stores import FoldStore
 from owlboost.learners.algorithms import FoilDL, FuzzyOWLBoost
-from owlboost.report.markdown import markdown_text
-from owlboost.report.summaries import (
+from owlboost.report.suite_markdown import markdown_text
+from owlboost.report.suite_summary import (
     COLUMNS,
     PLACING_COLUMNS,
     csv_text,
@@ -402,7 +402,7 @@ def test_where_all_are_examples_only_positives_are_counted() -> None:
 
 def test_plots_are_written(results: list[TaskResult], tmp_path: Path) -> None:
     pytest.importorskip("matplotlib")
-    from owlboost.report.suite_figures import paired_plot, rank_plot
+    from owlboost.report.score_plots import paired_plot, rank_plot
 
     summary = summarise("quick", results)
     paired_plot(summary, tmp_path / "paired.svg")
@@ -417,7 +417,7 @@ def test_improvements_are_drawn_with_their_numbers(
     results: list[TaskResult], tmp_path: Path
 ) -> None:
     pytest.importorskip("matplotlib")
-    from owlboost.report.suite_figures import improvement_plot
+    from owlboost.report.score_plots import improvement_plot
 
     summary = summarise("quick", results)
     low, high = ({**row, "fF1F1": 0.1} for row in summary.rows[:2])
@@ -433,7 +433,7 @@ def test_improvements_are_drawn_with_their_numbers(
 
 def test_fuzzy_sets_are_drawn_property_by_property(tmp_path: Path) -> None:
     pytest.importorskip("matplotlib")
-    from owlboost.report.suite_figures import sets_plot
+    from owlboost.report.score_plots import sets_plot
 
     low, high = (
         FuzzySet("price_L", LeftShoulder(40, 60)),

@@ -8,7 +8,7 @@ from rdflib import OWL, RDF, RDFS, XSD, Graph, Literal, URIRef
 from rdflib.compare import isomorphic
 
 from owlboost.errors import ExamplesError, ParameterError, SourceError, UnknownNameError
-from owlboost.exchange.conversion import Syntax, write_ontology
+from owlboost.exchange.table_ontology import Syntax, write_ontology
 from owlboost.ontology.readers.ontology_file import read_ontology_file
 from owlboost.ontology.writers.ntriples import write_ontology_triples
 from owlboost.tables.columns import Column, NumberColumn, SymbolColumn

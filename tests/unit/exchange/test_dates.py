@@ -17,8 +17,8 @@ from owlboost.concepts.hypothesis import Inclusion, RuleSet
 from owlboost.data.fuzzy_sets import FuzzySet, RightShoulder
 from owlboost.data.vocabulary import Lexicon
 from owlboost.errors import ParameterError
-from owlboost.exchange.conversion import write_ontology
 from owlboost.exchange.rule_files import read_model
+from owlboost.exchange.table_ontology import write_ontology
 from owlboost.models.trained import TrainedModel
 from owlboost.ontology.readers.ontology_file import read_ontology_file
 from owlboost.ontology.reasoner.reason import Reasoner

@@ -4,7 +4,7 @@ from tests.hotels import BOOST, FOIL, GRADIENT, PN
 
 from owlboost.concepts.concept import Atom, Concept
 from owlboost.concepts.hypothesis import BoostedHypothesis, Inclusion, RuleSet, WeakHypothesis
-from owlboost.exchange.english.document import english_text
+from owlboost.exchange.english.text import english_text
 from owlboost.models.calibration import Isotonic
 from owlboost.models.trained import TrainedModel
 

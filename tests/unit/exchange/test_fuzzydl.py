@@ -7,8 +7,7 @@ from owlboost.data.knowledge_base import KnowledgeBase
 from owlboost.errors import ModelError
 from owlboost.exchange.flat.encoding import encode
 from owlboost.exchange.flat.facts import facts_of
-from owlboost.exchange.fuzzydl.reading import model_from_fuzzydl
-from owlboost.exchange.fuzzydl.writing import fuzzydl_text
+from owlboost.exchange.fuzzydl import fuzzydl_text, model_from_fuzzydl
 from owlboost.models.trained import TrainedModel
 
 PAPER = """(define-fuzzy-logic zadeh)

@@ -10,11 +10,11 @@ from tests.hotels import GRADIENT, MODELS, PAPER_RULE, hotels, iri
 from owlboost.concepts.concept import Atom, Concept
 from owlboost.concepts.hypothesis import BoostedHypothesis
 from owlboost.errors import ModelError
-from owlboost.exchange.flat.decoding import decode
 from owlboost.exchange.flat.encoding import encode
 from owlboost.exchange.flat.facts import facts_of
-from owlboost.exchange.fuzzyowl.reading import rules_from_fuzzyowl
-from owlboost.exchange.fuzzyowl.writing import NAMESPACE, Syntax, fuzzyowl_text
+from owlboost.exchange.flat.rules import decode
+from owlboost.exchange.fuzzyowl import NAMESPACE, Syntax, fuzzyowl_text
+from owlboost.exchange.fuzzyowl_reader import rules_from_fuzzyowl
 from owlboost.models.trained import TrainedModel
 
 SYNTAXES: tuple[Syntax, ...] = ("rdfxml", "owlxml", "functional")

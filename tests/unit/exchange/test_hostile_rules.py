@@ -10,13 +10,13 @@ from owlboost.concepts.concept import Atom, Concept
 from owlboost.concepts.hypothesis import BoostedHypothesis, Inclusion, RuleSet, WeakHypothesis
 from owlboost.concepts.text import hypothesis_lines
 from owlboost.errors import ModelError
-from owlboost.exchange.fuzzydl.reading import model_from_fuzzydl
-from owlboost.exchange.fuzzyowl.reading import rules_from_fuzzyowl
-from owlboost.exchange.listing.glossaries import of_source
-from owlboost.exchange.listing.tokens import tokens
-from owlboost.exchange.manchester.reading import model_from_manchester
+from owlboost.exchange.fuzzydl import model_from_fuzzydl
+from owlboost.exchange.fuzzyowl_reader import rules_from_fuzzyowl
+from owlboost.exchange.grammar.tokens import tokens
+from owlboost.exchange.manchester import model_from_manchester
+from owlboost.exchange.names import EditedRules, Lookup, read_or_defer
 from owlboost.exchange.rule_files import RuleFile, read_rules
-from owlboost.exchange.unnamed import EditedRules, Lookup, read_or_defer
+from owlboost.exchange.sources import names_of_source
 from owlboost.runtime.limits import LimitError
 
 SECONDS = 5.0
@@ -81,7 +81,7 @@ def test_names_that_a_table_lacks_are_compared_with_it_only_if_nobody_knows_them
     rules = "".join(f"Hotel SubClassOf T [0.{number}]\n" for number in range(1, 1_500))
     text = f'# Rules\n{rules}# Names\n{names}T target "urn:T"\n'
     with computing_at_most(SECONDS):
-        model = model_from_manchester(text, Lookup(of_source(hotels())))
+        model = model_from_manchester(text, Lookup(names_of_source(hotels())))
     assert len(list(model.hypothesis.rules())) == 1_499
 
 
@@ -115,7 +115,7 @@ def test_definitions_that_lead_too_deep_are_told_even_if_names_are_looked_up() -
     rules = read_or_defer(lambda lookup: model_from_fuzzydl(text, lookup))
     assert isinstance(rules, EditedRules)
     with pytest.raises(LimitError, match="nested more than 150 deep"):
-        rules.model(of_source(hotels()))
+        rules.model(names_of_source(hotels()))
 
 
 def test_an_ontology_that_is_nested_too_deeply_is_told_before_it_is_parsed(tmp_path: Path) -> None:
@@ -147,7 +147,7 @@ def test_half_a_character_is_told_even_if_names_are_looked_up(form: str, tmp_pat
     rules = read_rules(path)
     assert isinstance(rules, RuleFile)
     with pytest.raises(ModelError, match="has half of a character"):
-        rules.model(of_source(hotels()))
+        rules.model(names_of_source(hotels()))
 
 
 def test_a_weight_and_its_term_stay_in_one_line() -> None:

@@ -14,11 +14,11 @@ from owlboost.data.fuzzy_sets import FuzzySet, LeftShoulder, Trapezoidal
 from owlboost.data.vocabulary import Vocabulary
 from owlboost.errors import ModelError, ParameterError, UnknownNameError
 from owlboost.exchange.formats import FORMATS
-from owlboost.exchange.listing.glossaries import of_columns, of_source
-from owlboost.exchange.listing.glossary import Glossary, Meaning
-from owlboost.exchange.listing.reading import read_listing
-from owlboost.exchange.listing.statements import Word
-from owlboost.exchange.listing.writing import listing_text
+from owlboost.exchange.grammar.builder import read_listing
+from owlboost.exchange.grammar.tokens import Word
+from owlboost.exchange.listing import listing_text
+from owlboost.exchange.names import Glossary, Meaning
+from owlboost.exchange.sources import names_of_columns, names_of_source
 from owlboost.models.trained import TrainedModel
 from owlboost.runtime.names import Names
 
@@ -26,7 +26,7 @@ COLUMNS = ("ash", "color_intensity", "malic_acid", "proline")
 
 
 def of_wine(text: str) -> TrainedModel:
-    return read_listing(text).model(of_columns(COLUMNS, "wine.csv"))
+    return read_listing(text).model(names_of_columns(COLUMNS, "wine.csv"))
 
 
 def rule(text: str) -> Inclusion:
@@ -147,7 +147,7 @@ def test_a_sum_with_a_rule_over_everything_is_of_gradient_boosting() -> None:
 
 
 def test_the_wine_listing_may_be_broken_and_typeset_otherwise() -> None:
-    columns = of_columns(load_wine().feature_names, "wine.csv")
+    columns = names_of_columns(load_wine().feature_names, "wine.csv")
     typeset = WINE.replace(" and ", " ⊓ ").replace("SubClassOf", "⊑").replace(" * ", "·")
     typeset = re.sub(r"\((\w+) some (\w+)\)", r"∃\1.\2", typeset)
     typeset = re.sub(r"left-shoulder +(\S+) +(\S+)", r"ls(\1, \2)", typeset)
@@ -162,16 +162,18 @@ def test_the_wine_listing_may_be_broken_and_typeset_otherwise() -> None:
 
 
 def test_the_hotel_of_the_paper_has_its_degree() -> None:
-    model = read_listing(HOTEL + FAIR).model(of_source(PAPER_KB))
+    model = read_listing(HOTEL + FAIR).model(names_of_source(PAPER_KB))
     assert model.degrees(PAPER_KB) == pytest.approx([0.28])
 
 
 def test_the_remarks_of_a_rule_are_kept() -> None:
-    model = read_listing(str(PAPER_RULE)).model(of_source(PAPER_KB))
+    model = read_listing(str(PAPER_RULE)).model(names_of_source(PAPER_KB))
     assert model.hypothesis == PAPER_RULE.hypothesis
     text = str(FOIL).splitlines()
     assert text[4] == "    # confidence 0.560, covers 5 positive and 4 negative"
-    first = next(iter(read_listing(str(FOIL)).model(of_source(hotels())).hypothesis.inclusions))
+    first = next(
+        iter(read_listing(str(FOIL)).model(names_of_source(hotels())).hypothesis.inclusions)
+    )
     assert (first.confidence, first.covered_positives, first.covered_negatives) == (0.56, 5, 4)
 
 
@@ -228,7 +230,7 @@ def test_a_set_is_no_class() -> None:
 
 
 def test_names_are_found_whatever_their_case_and_marks() -> None:
-    glossary = of_columns(["Color intensity", "ash"], "wine.csv")
+    glossary = names_of_columns(["Color intensity", "ash"], "wine.csv")
     for name in ("ColorIntensity", "color_intensity", "COLOR-INTENSITY", "Color intensity"):
         assert glossary.found("data", Word(name, 1)) == Meaning(
             "urn:owlboost:table#Color%20intensity", guessed=False
@@ -236,7 +238,7 @@ def test_names_are_found_whatever_their_case_and_marks() -> None:
 
 
 def test_an_exact_name_is_preferred_to_one_that_is_alike() -> None:
-    glossary = of_columns(["PH", "pH"], "wine.csv")
+    glossary = names_of_columns(["PH", "pH"], "wine.csv")
     assert glossary.found("data", Word("pH", 1)).iri == "urn:owlboost:table#pH"
     with pytest.raises(UnknownNameError, match=r"Line 3 .* column 'ph' could be 'PH' or 'pH'"):
         glossary.found("data", Word("ph", 3))
@@ -261,7 +263,7 @@ def test_a_slip_in_the_name_of_a_column_is_remarked_on() -> None:
 )
 def test_what_may_be_no_slip_is_refused(columns: list[str], name: str) -> None:
     with pytest.raises(UnknownNameError, match=f"Line 7 of the listing: .*'{name}'"):
-        of_columns(columns, "t.csv").found("data", Word(name, 7))
+        names_of_columns(columns, "t.csv").found("data", Word(name, 7))
 
 
 def test_two_names_are_not_taken_for_one_column() -> None:
@@ -314,7 +316,7 @@ def test_names_are_those_of_an_ontology_a_table_or_examples(tmp_path: Path) -> N
 @pytest.mark.parametrize("model", MODELS)
 def test_a_listing_reads_back_as_the_same_model(model: str) -> None:
     text = listing_text(MODELS[model])
-    assert read_listing(text).model(of_source(hotels())) == MODELS[model]
+    assert read_listing(text).model(names_of_source(hotels())) == MODELS[model]
 
 
 def test_equal_short_names_are_written_as_iris() -> None:
@@ -339,7 +341,7 @@ def test_a_damaged_header_is_told() -> None:
 
 def test_a_remark_that_resembles_a_header_is_passed_over() -> None:
     text = "# threshold: a quarter\n# source: the paper\nHotel SubClassOf Good"
-    model = read_listing(text).model(of_source(hotels()))
+    model = read_listing(text).model(names_of_source(hotels()))
     assert (model.threshold, model.source) == (0.5, {})
     assert model.hypothesis == RuleSet((Inclusion(Concept((Atom(iri("Hotel")),))),))
 

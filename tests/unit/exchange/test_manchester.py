@@ -6,8 +6,7 @@ from tests.hotels import BOOST, FOIL, GRADIENT, MODELS, PAPER_RULE, iri
 from owlboost.concepts.concept import Atom, Concept
 from owlboost.concepts.hypothesis import BoostedHypothesis, Inclusion, RuleSet
 from owlboost.errors import ModelError, ParameterError
-from owlboost.exchange.manchester.reading import model_from_manchester
-from owlboost.exchange.manchester.writing import manchester_text
+from owlboost.exchange.manchester import manchester_text, model_from_manchester
 from owlboost.models.trained import TrainedModel
 
 PAPER = """

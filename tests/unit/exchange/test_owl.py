@@ -29,13 +29,10 @@ from owlboost.data.fuzzy_sets import (
 )
 from owlboost.data.knowledge_base import KnowledgeBase
 from owlboost.errors import ParameterError
-from owlboost.exchange.decisions.conditions import Below, CrispRule, HeldTo
-from owlboost.exchange.decisions.cuts import degree_for, numbers_at
-from owlboost.exchange.decisions.deciding import decision
-from owlboost.exchange.decisions.everywhere import MOST_CONJUNCTIONS
+from owlboost.exchange.crisp.decision import MOST_CONJUNCTIONS, decision
+from owlboost.exchange.crisp.rules import Below, CrispRule, HeldTo, degree_for, numbers_at
 from owlboost.exchange.formats import Written
-from owlboost.exchange.owl.classes import Wording
-from owlboost.exchange.owl.ranges import bound_text, numbers_between, numbers_used
+from owlboost.exchange.owl.classes import Wording, bound_text, numbers_between, numbers_used
 from owlboost.exchange.owl.statements import stated
 from owlboost.models.trained import TrainedModel
 from owlboost.ontology.axioms import DataPropertyRange, FunctionalData

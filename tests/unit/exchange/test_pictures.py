@@ -10,7 +10,7 @@ from tests.hotels import MODELS, iri
 from owlboost.concepts.concept import Atom, Concept, Edge
 from owlboost.concepts.hypothesis import Inclusion, RuleSet
 from owlboost.data.vocabulary import Lexicon
-from owlboost.exchange.pictures.diagram import diagram
+from owlboost.exchange.diagram import diagram
 from owlboost.models.trained import TrainedModel
 
 DOT = Lark(

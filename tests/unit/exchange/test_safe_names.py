@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from owlboost.exchange.flat.safe_names import KEYWORDS, SafeNames, safe_name
+from owlboost.exchange.metadata import KEYWORDS, SafeNames, safe_name
 
 
 @pytest.mark.parametrize(

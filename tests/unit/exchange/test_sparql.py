@@ -12,8 +12,8 @@ from owlboost.concepts.evaluation import SEMANTICS, Extents
 from owlboost.concepts.hypothesis import Inclusion, RuleSet
 from owlboost.data.fuzzy_sets import FuzzySet, make_shape
 from owlboost.evaluation.samples import write_iris_table
-from owlboost.exchange.conversion import write_ontology
 from owlboost.exchange.sparql import sparql_text
+from owlboost.exchange.table_ontology import write_ontology
 from owlboost.learners.algorithms import FuzzyOWLBoost
 from owlboost.learners.training import train
 from owlboost.models.trained import TrainedModel

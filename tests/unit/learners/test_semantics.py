@@ -9,8 +9,8 @@ from owlboost.data.examples import LearningProblem
 from owlboost.data.knowledge_base import KnowledgeBase
 from owlboost.errors import ModelError, ParameterError
 from owlboost.exchange.formats import ALL_LOGICS
-from owlboost.exchange.fuzzydl.reading import model_from_fuzzydl
-from owlboost.exchange.manchester.reading import model_from_manchester
+from owlboost.exchange.fuzzydl import model_from_fuzzydl
+from owlboost.exchange.manchester import model_from_manchester
 from owlboost.learners.algorithms import FoilDL, GradientConcepts
 from owlboost.learners.training import train
 from owlboost.models.model_files import model_from_json, model_to_json

@@ -10,9 +10,9 @@ from owlboost.data.fuzzy_sets import LeftShoulder, RightShoulder
 from owlboost.data.knowledge_base import KnowledgeBase
 from owlboost.data.vocabulary import Lexicon, Resolver, lexicon_from_json
 from owlboost.errors import UnknownNameError
-from owlboost.exchange.english.document import english_text
+from owlboost.exchange.english.text import english_text
 from owlboost.models.trained import TrainedModel
-from owlboost.report.html import explanation_html, model_html
+from owlboost.report.display import explanation_html, model_html
 from owlboost.runtime.names import Names, as_line
 
 EX = "http://ex.org#"

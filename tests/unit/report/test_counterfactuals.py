@@ -11,9 +11,9 @@ from owlboost.concepts.hypothesis import Inclusion, RuleSet
 from owlboost.data.fuzzy_sets import FuzzySet, RightShoulder
 from owlboost.data.knowledge_base import KnowledgeBase
 from owlboost.models.trained import TrainedModel
-from owlboost.report.views.counterfactuals import sought
-from owlboost.report.views.labelled import Applied, Labelled
-from owlboost.report.views.models import model_view
+from owlboost.report.views.applied import Applied, Labelled
+from owlboost.report.views.explanations import sought
+from owlboost.report.views.model import model_view
 
 NAMES = [f"i{number}" for number in range(6)]
 KB = KnowledgeBase.from_facts(

@@ -10,8 +10,8 @@ from owlboost.data.examples import Examples
 from owlboost.errors import ExamplesError, ModelError, ParameterError
 from owlboost.evaluation.samples import hotels
 from owlboost.models.trained import TrainedModel
-from owlboost.report.views.labelled import Labelled
-from owlboost.report.views.models import model_view
+from owlboost.report.views.applied import Labelled
+from owlboost.report.views.model import model_view
 
 Shown = tuple[TrainedModel, Examples, Any, dict[str, Any]]
 

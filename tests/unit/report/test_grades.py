@@ -12,9 +12,9 @@ from owlboost.data.example_labels import TargetRange
 from owlboost.data.knowledge_base import KnowledgeBase
 from owlboost.evaluation.samples import write_hotel_ratings
 from owlboost.models.trained import TrainedModel
-from owlboost.report.views.grades import MOST_POINTS, grades_view
-from owlboost.report.views.labelled import Applied, Labelled
-from owlboost.report.views.models import model_view
+from owlboost.report.views.applied import Applied, Labelled
+from owlboost.report.views.decisions import MOST_POINTS, grades_view
+from owlboost.report.views.model import model_view
 
 STARS = TargetRange(1, 5)
 

@@ -9,12 +9,12 @@ from owlboost.data.knowledge_base import KnowledgeBase
 from owlboost.data.vocabulary import Lexicon
 from owlboost.errors import ParameterError
 from owlboost.models.trained import TrainedModel
-from owlboost.report.html import explanation_html, hypothesis_html
-from owlboost.report.printing.explained import explanation_lines
-from owlboost.report.printing.layouts import model_lines
+from owlboost.report.display import explanation_html, hypothesis_html
+from owlboost.report.explanation_text import explanation_lines
+from owlboost.report.model_text import model_lines
 from owlboost.report.stability import Recurrence
 from owlboost.report.views.explanations import waterfall_view
-from owlboost.report.views.models import model_view
+from owlboost.report.views.model import model_view
 
 FAIR = FuzzyValue("urn:x#hasPrice", FuzzySet("hasPrice_F", Triangular(38.0, 78.0, 167.0)))
 SITTER = Concept((Atom("urn:x#Baby_Sitting"), CrispValue("urn:x#open", True)))

@@ -20,7 +20,7 @@ from owlboost.evaluation.scores import MEASURES, Score
 from owlboost.learners.algorithms import FoilDL
 from owlboost.learners.training import train
 from owlboost.report.stability import Recurrence, fold_recurrences, recurrences, samples
-from owlboost.report.views.models import model_view
+from owlboost.report.views.model import model_view
 from owlboost.report.views.runs import run_view
 
 NAMES = [f"i{number}" for number in range(12)]

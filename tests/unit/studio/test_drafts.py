@@ -12,12 +12,12 @@ from owlboost.concepts.hypothesis import (
 )
 from owlboost.data.vocabulary import Lexicon
 from owlboost.models.trained import TrainedModel
-from owlboost.studio.commands import repeating
-from owlboost.studio.draft_models import fitted_edit, hypothesis_of, model_of
-from owlboost.studio.drafts import EditError, RuleDraft
+from owlboost.studio.draft import EditError, RuleDraft
+from owlboost.studio.draft_model import fitted_edit, hypothesis_of, model_of
 from owlboost.studio.edits import applied, checked_edit
-from owlboost.studio.history import History
-from owlboost.studio.work import LearningQuestion, Settings, StudioSource, Work
+from owlboost.studio.journal import History
+from owlboost.studio.learning import repeating
+from owlboost.studio.state import LearningQuestion, Settings, StudioSource, Work
 
 A, B, C = (Inclusion(Concept((Atom(f"urn:x#{name}"),)), degree) for name, degree in
            (("A", 1.0), ("B", 0.3), ("C", 1.0)))  # fmt: skip

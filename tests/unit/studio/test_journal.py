@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 
 from owlboost.errors import ExamplesError
-from owlboost.studio.drafts import EditError
+from owlboost.studio.draft import EditError
 from owlboost.studio.journal import Journal, ProjectError
-from owlboost.studio.materials import opened_material
 from owlboost.studio.project import opened_project
-from owlboost.studio.work import LearningQuestion
+from owlboost.studio.source import opened_material
+from owlboost.studio.state import LearningQuestion
 
 RULES_3 = {"kind": "settings", "rules": 3}
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from owlboost.studio.kept_address import KeptAddress, kept_address, opening_page
+from owlboost.studio.access import KeptAddress, kept_address, opening_page
 
 
 def test_a_project_without_an_address_gets_a_new_token_each_time(tmp_path: Path) -> None:

@@ -5,10 +5,9 @@ from pathlib import Path
 from typing import Any
 
 from owlboost.studio.edits import applied
-from owlboost.studio.lookups import resolved
-from owlboost.studio.materials import opened_material
-from owlboost.studio.work import LearningQuestion, StudioSource, Work
-from owlboost.studio.workbench import Workbench
+from owlboost.studio.session import Workbench, resolved
+from owlboost.studio.source import opened_material
+from owlboost.studio.state import LearningQuestion, StudioSource, Work
 
 ROWS = "built,size,good\n2001-05-09,3,yes\n1999-12-31,4,no\n2024-02-29,9,yes\n2010-01-01,5,no\n"
 

@@ -13,14 +13,13 @@ from owlboost.concepts.hypothesis import BoostedHypothesis, Inclusion, WeakHypot
 from owlboost.models.trained import TrainedModel
 from owlboost.runtime.limits import Json
 from owlboost.studio import studio as studio_module
-from owlboost.studio.desk import DeskError
-from owlboost.studio.draft_models import fitted_edit
-from owlboost.studio.drafts import EditError
+from owlboost.studio.draft import EditError
+from owlboost.studio.draft_model import fitted_edit
 from owlboost.studio.journal import ProjectError
 from owlboost.studio.project import Project, opened_project
-from owlboost.studio.referee import Referee
+from owlboost.studio.state import Work
 from owlboost.studio.studio import Studio
-from owlboost.studio.work import Work
+from owlboost.studio.worker import DeskError, Referee
 
 POOL, BEACH = ({"type": "class", "iri": f"urn:x#{name}"} for name in ("Pool", "Beach"))
 
@@ -305,7 +304,7 @@ def worked(*names: str) -> Work:
     from dataclasses import replace
 
     from owlboost.studio.edits import applied
-    from owlboost.studio.work import StudioSource
+    from owlboost.studio.state import StudioSource
 
     work = replace(Work(), source=StudioSource("a.csv", "table", "a.csv"))
     return applied(work, model(*names))

@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 
 from owlboost.runtime.files import lock_file
-from owlboost.studio.drafts import EditError
+from owlboost.studio.draft import EditError
 from owlboost.studio.journal import Journal, ProjectError
 from owlboost.studio.project import opened_project
-from owlboost.studio.work import StudioSource
+from owlboost.studio.state import StudioSource
 
 posix = pytest.mark.skipif(os.name != "posix", reason="modes of files are POSIX's")
 

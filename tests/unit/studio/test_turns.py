@@ -6,8 +6,7 @@ from typing import Any
 
 import pytest
 
-from owlboost.studio.desk import Desk
-from owlboost.studio.turns import Turns
+from owlboost.studio.worker import Desk, Turns
 
 
 class Pool:

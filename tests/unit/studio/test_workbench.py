@@ -3,8 +3,8 @@
 from dataclasses import replace
 from pathlib import Path
 
-from owlboost.studio.work import LearningQuestion, StudioSource, Work
-from owlboost.studio.workbench import Workbench
+from owlboost.studio.session import Workbench
+from owlboost.studio.state import LearningQuestion, StudioSource, Work
 
 
 def test_degrees_are_those_of_the_question_that_is_asked(tmp_path: Path) -> None:

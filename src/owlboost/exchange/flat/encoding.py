@@ -12,6 +12,7 @@ that is less, by ``(β/S)·⊤``.
 
 from collections import defaultdict
 from collections.abc import Generator, Iterator, Sequence
+from decimal import ROUND_FLOOR, Decimal
 
 import numpy as np
 
@@ -19,13 +20,10 @@ from owlboost.concepts.concept import Atom, Concept, CrispValue, Edge, FuzzyValu
 from owlboost.concepts.hypothesis import BoostedHypothesis, Inclusion, RuleSet, fuzzy_sets_of
 from owlboost.data.fuzzy_sets import FuzzySet, shape_points
 from owlboost.data.knowledge_base import KnowledgeBase
-from owlboost.exchange.flat.header import header_of
 from owlboost.exchange.flat.rules import (
     Complement,
     Conjunction,
-    Coverage,
     DataStep,
-    Entry,
     FlatAxiom,
     FlatRules,
     FlatSet,
@@ -33,9 +31,39 @@ from owlboost.exchange.flat.rules import (
     Sum,
     Union,
 )
-from owlboost.exchange.flat.safe_names import SafeNames
-from owlboost.exchange.flat.weights import floored, shares
+from owlboost.exchange.metadata import Coverage, Entry, SafeNames, header_of
 from owlboost.models.trained import TrainedModel
+
+_STEP = Decimal(1).scaleb(-15)
+
+
+def floored(number: float) -> float:
+    """Round down to 15 decimals.
+
+    Examples
+    --------
+    >>> floored(2 / 3)
+    0.666666666666666
+    """
+    return float(Decimal(repr(float(number))).quantize(_STEP, ROUND_FLOOR))
+
+
+def shares(parts: Sequence[float], whole: float) -> list[float]:
+    """Divide parts by the whole, rounded down so that the sum is not above 1 in floats either.
+
+    Examples
+    --------
+    >>> shares([1.0, 2.0], 3.0)
+    [0.333333333333333, 0.666666666666666]
+    >>> sum(shares([0.1] * 10, 1.0)) <= 1
+    True
+    """
+    found = [floored(min(part / whole, 1.0)) for part in parts]
+    while sum(found) > 1.0:
+        largest = max(range(len(found)), key=found.__getitem__)
+        found[largest] = floored(found[largest] - 1e-15)
+    return found
+
 
 RESERVED = frozenset({"Everything", "complementOf", "entry", "header"})
 """Names that the ontology of rules has for itself."""

@@ -8,10 +8,9 @@ from owlboost.concepts.concept import Atom, Concept, FuzzyValue
 from owlboost.concepts.evaluation import Extents
 from owlboost.concepts.hypothesis import BoostedHypothesis, disjunction, fuzzy_sets_of
 from owlboost.data.knowledge_base import KnowledgeBase
-from owlboost.exchange.flat.encoding import encode
+from owlboost.exchange.flat.encoding import encode, floored
 from owlboost.exchange.flat.rules import Complement, DataStep, FlatFacts, FlatRules
-from owlboost.exchange.flat.safe_names import SafeNames
-from owlboost.exchange.flat.weights import floored
+from owlboost.exchange.metadata import SafeNames
 from owlboost.models.trained import TrainedModel
 from owlboost.runtime.array_types import Degrees
 

@@ -4,41 +4,17 @@ In normal form each axiom has one existential restriction, or a conjunction of n
 and a name on its right. Degrees are products and sums (note 30).
 """
 
-import re
-from collections.abc import Mapping
-from contextlib import suppress
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from decimal import Decimal
-from typing import Literal
 
-from owlboost.concepts.concept import TOP
-from owlboost.concepts.hypothesis import Inclusion
-from owlboost.concepts.text import covered_text
-from owlboost.data.fuzzy_sets import Shape
-
-NameKind = Literal["class", "role", "data", "set", "value", "learner", "target", "individual"]
-"""What a name stands for; a name of no kind is an auxiliary concept."""
-
-
-@dataclass(frozen=True, slots=True)
-class Entry:
-    """A line of the table of names: what a plain name stands for.
-
-    ``meaning`` is an IRI, or the name of a fuzzy set or of a weak learner. An entry of kind
-    ``value`` is the class of all things that have ``value`` for the data property ``meaning``.
-    """
-
-    name: str
-    kind: NameKind
-    meaning: str
-    value: bool | str | None = None
-
-    def __post_init__(self) -> None:
-        if not isinstance(self.value, bool | str | None):
-            raise TypeError(
-                f"{self.value!r} is not a valid value of {self.name}: it is neither a text nor a "
-                "truth value"
-            )
+from owlboost.concepts.concept import Atom, Concept, CrispValue, Edge, FuzzyValue
+from owlboost.concepts.hypothesis import BoostedHypothesis, Inclusion, RuleSet, WeakHypothesis
+from owlboost.data.fuzzy_sets import FuzzySet, Shape
+from owlboost.errors import ModelError
+from owlboost.exchange.metadata import Coverage, Entry, NameKind, model_from_header, uncounted
+from owlboost.exchange.names import Kind, Lookup
+from owlboost.models.trained import TrainedModel
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,45 +82,6 @@ class Union:
 
 
 FlatAxiom = Conjunction | RoleStep | DataStep | Sum | Complement | Union
-
-Coverage = tuple[float, int, int]
-"""Confidence, covered positives, covered negatives."""
-
-
-_REMARK = re.compile(
-    r"confidence (\S+)(?: \([^)]*\))?, (?:covers (\d+) positive and (\d+) negative"
-    r"|nothing was counted)"
-)
-
-
-def uncounted(degree: float) -> Coverage:
-    """Return what is recorded of a rule that somebody wrote, of which nothing is counted."""
-    return degree or 1.0, 0, 0
-
-
-def coverage_remark(coverage: Coverage) -> str:
-    """Say what a rule covered, with all digits.
-
-    Examples
-    --------
-    >>> coverage_remark((0.75, 3, 1)), coverage_remark((1.0, 0, 0))
-    ('confidence 0.75, covers 3 positive and 1 negative', 'confidence 1.0, nothing was counted')
-    """
-    return f"confidence {coverage[0]!r}, {covered_text(Inclusion(TOP, 1.0, *coverage))}"
-
-
-def coverage_of(remark: str) -> Coverage | None:
-    """Read what a remark says of the confidence and coverage of a rule.
-
-    Examples
-    --------
-    >>> coverage_of("confidence 0.75, covers 3 positive and 1 negative"), coverage_of("mine")
-    ((0.75, 3, 1), None)
-    """
-    if mark := _REMARK.fullmatch(remark.strip()):
-        with suppress(ValueError):  # a remark of a person's
-            return float(mark[1]), int(mark[2] or 0), int(mark[3] or 0)
-    return None
 
 
 @dataclass(frozen=True, slots=True)
@@ -216,13 +153,207 @@ class FlatFacts:
     excluded: tuple[tuple[str, str], ...] = ()
 
 
-def decimal_text(number: float) -> str:
-    """Write a number without exponent, exactly as Python's shortest form reads.
+Step = Conjunction | RoleStep | DataStep
+
+_PARTS, _REUSE = 10_000, 10
+"""So many parts the concepts of all rules may have, and so many more for each axiom.
+
+Thirty axioms, each of which names the one before twice, would have a thousand million.
+"""
+
+
+def decode(rules: FlatRules, lookup: Lookup | None = None) -> TrainedModel:
+    """Read a model from flat axioms.
+
+    Parameters
+    ----------
+    rules
+        The axioms.
+    lookup
+        Who knows names that the table of names lacks.
+
+    Raises
+    ------
+    UnexplainedNameError
+        A name is used that nothing explains, and there is nobody to ask.
+    UnknownNameError
+        Nobody knows that name.
+    ModelError
+        The axioms are of another form.
 
     Examples
     --------
-    >>> decimal_text(1e-7), decimal_text(79.0), decimal_text(-0.5)
-    ('0.0000001', '79.0', '-0.5')
+    >>> from owlboost.exchange.flat.encoding import encode
+    >>> rule = Inclusion(Concept((Atom("urn:x#Hotel"),)), 0.56)
+    >>> model = TrainedModel("foil", "urn:x#GoodHotel", RuleSet((rule,)), 0.5)
+    >>> decode(encode(model)[0]) == model
+    True
     """
-    text = format(Decimal(repr(float(number))), "f")
-    return text if "." in text else f"{text}.0"
+    decoder = _Decoder(rules, Lookup() if lookup is None else lookup)
+    targets = list(rules.names("target").values())
+    if len(targets) != 1:
+        raise ModelError(f"The rules name {len(targets)} targets; there must be one.")
+    hypothesis = decoder.hypothesis(targets[0].name)
+    return model_from_header(rules.header, targets[0].meaning, hypothesis, decoder.lookup.remarks())
+
+
+class _Decoder:
+    def __init__(self, rules: FlatRules, lookup: Lookup) -> None:
+        self._rules = rules
+        self.lookup = lookup
+        self._steps: dict[str, list[Step]] = defaultdict(list)
+        self._sums: dict[str, Sum] = {}
+        self._complements: dict[str, str] = {}
+        for axiom in rules.axioms:
+            match axiom:
+                case Sum(name, _):
+                    self._sums[name] = axiom
+                case Complement(name, of):
+                    self._complements[name] = of
+                case Union(name, parts):
+                    self._steps[name] += [Conjunction((part,), name) for part in parts]
+                case _:
+                    self._steps[axiom.head].append(axiom)
+        self._left = _PARTS + _REUSE * len(rules.axioms)
+        self._classes, self._values = rules.names("class"), rules.names("value")
+        self._roles, self._data = rules.names("role"), rules.names("data")
+        set_names = rules.names("set")
+        self._sets = {
+            each.name: FuzzySet(
+                set_names[each.name].meaning if each.name in set_names else each.name, each.shape
+            )
+            for each in rules.sets
+        }
+
+    def hypothesis(self, target: str) -> BoostedHypothesis | RuleSet:
+        """Read a sum of weak learners, or rules for the target itself.
+
+        Where there is neither, what found no rules tells what they would have been.
+        """
+        if target in self._steps:
+            return self.rule_set(target)
+        summed = self._rules.header.get("algorithm", "boost") == "boost"
+        if summed or self._rules.names("learner"):
+            return self.boosted(target)
+        return RuleSet()
+
+    def rule_set(self, target: str) -> RuleSet:
+        """Rules with a degree: all that is below the target."""
+        return RuleSet(tuple(self._inclusion(step) for step in self._steps.get(target, ())))
+
+    def boosted(self, target: str) -> BoostedHypothesis:
+        """Read a weighted sum of weak learners: all names of that kind, with their weights."""
+        weights = self._leverages(target)
+        learners = self._rules.names("learner")
+        unknown = [name for name in weights if name not in learners]
+        if unknown:
+            raise ModelError(
+                f"The sum has a term {unknown[0]!r} that the table of names does not list as a "
+                "learner; add it there."
+            )
+        terms = tuple(
+            WeakHypothesis(
+                learner.meaning, tuple(self._inclusion(step) for step in self._steps.get(name, ()))
+            )
+            for name, learner in learners.items()
+        )
+        return BoostedHypothesis(terms, tuple(weights.get(name, 0.0) for name in learners))
+
+    def _leverages(self, target: str) -> dict[str, float]:
+        """Learner → weight, from the sum and its scale ``1/S``."""
+        found: dict[str, float] = {}
+        for scaled in self._sums.values():
+            share = {name: weight for weight, name in scaled.parts}.get(target)
+            if share is None:
+                continue
+            for step in self._steps[scaled.name]:
+                for weight, name in self._summands(step):
+                    sign, learner = self._signed(name)
+                    found[learner] = found.get(learner, 0.0) + sign * weight / share
+        return found
+
+    def _summands(self, step: Step) -> Iterator[tuple[float, str]]:
+        """Yield the terms of the sum on the left; a cap has ⊤ for its only term."""
+        if not isinstance(step, Conjunction):
+            raise ModelError(f"The target's sum {step.head!r} may only contain other sums.")
+        for part in step.parts:
+            if part not in self._sums:
+                raise ModelError(
+                    f"{part!r} is added to the sum of learners but is not a sum itself."
+                )
+            yield from ((weight, name) for weight, name in self._sums[part].parts if name)
+
+    def _signed(self, name: str) -> tuple[int, str]:
+        return (-1, self._complements[name]) if name in self._complements else (1, name)
+
+    def _inclusion(self, step: Step) -> Inclusion:
+        """Read one axiom below a learner or the target: a body, or a body with a degree."""
+        degree, body = 1.0, ""
+        if isinstance(step, Conjunction) and len(step.parts) == 1:
+            body = step.parts[0]
+            if body in self._sums:
+                parts = self._sums[body].parts
+                if len(parts) != 1 or parts[0][1] is None:
+                    raise ModelError(f"The rule {body!r} must give a weight to exactly one body.")
+                degree, body = parts[0][0], parts[0][1]
+        concept = self._named(body) if body else self._concept(step)
+        confidence, positives, negatives = self._rules.coverage.get(body, uncounted(degree))
+        return Inclusion(concept, degree, confidence, positives, negatives)
+
+    def _concept(self, step: Step) -> Concept:
+        match step:
+            case Conjunction(parts, _):
+                return Concept.meet(map(self._named, parts))
+            case RoleStep(role, filler, _):
+                concept = Concept() if filler is None else self._named(filler)
+                return Concept((), (Edge(self._meaning(role, "role"), concept),))
+            case DataStep(prop, name, _):
+                iri = self._meaning(prop, "data")
+                return Concept((FuzzyValue(iri, self._sets.get(name) or self._placed(iri, name)),))
+
+    def _placed(self, prop: str, name: str) -> FuzzySet:
+        """Find a set that the rules do not define."""
+        defined = {one.name: one for one in self._sets.values()}
+        return self.lookup.fuzzy_set(prop, name, defined, self._rules.header.get("parameters"))
+
+    def _named(self, name: str, seen: tuple[str, ...] = ()) -> Concept:
+        """Unfold a name: a class, a value, or an auxiliary concept with one definition."""
+        self._left -= 1
+        if self._left < 0:
+            raise ModelError(
+                "The rules become too long once what they define is put in its place; define fewer "
+                "concepts by others."
+            )
+        if name in self._classes:
+            return Concept((Atom(self._classes[name].meaning),))
+        if name in self._values:
+            entry = self._values[name]
+            return Concept((CrispValue(entry.meaning, _crisp(entry.value)),))
+        steps = self._steps.get(name, [])
+        if not steps:
+            return Concept((Atom(self.lookup.iri("class", name, 0, lambda: _lacking(name))),))
+        if len(steps) > 1 or name in seen:
+            raise ModelError(
+                f"The rules define {name!r} {'in a circle' if name in seen else 'twice'}; "
+                "only learners and the target may have several axioms."
+            )
+        if isinstance(steps[0], Conjunction):
+            return Concept.meet(self._named(part, (*seen, name)) for part in steps[0].parts)
+        if isinstance(steps[0], RoleStep) and steps[0].filler is not None:
+            filler = self._named(steps[0].filler, (*seen, name))
+            return Concept((), (Edge(self._meaning(steps[0].role, "role"), filler),))
+        return self._concept(steps[0])
+
+    def _meaning(self, name: str, kind: Kind) -> str:
+        table = self._roles if kind == "role" else self._data
+        if name in table:
+            return table[name].meaning
+        return self.lookup.iri(kind, name, 0, lambda: _lacking(name, f" as a {kind}"))
+
+
+def _lacking(name: str, kind: str = "") -> str:
+    return f"The rules use {name!r} without saying what it is: add it to the table of names{kind}."
+
+
+def _crisp(value: bool | str | None) -> bool | str:
+    return "" if value is None else value

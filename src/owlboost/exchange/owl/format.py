@@ -1,17 +1,16 @@
-"""The format ``owl``: plain OWL 2 axioms that any reasoner understands."""
+"""The formats ``owl`` and ``swrl``: what rules cover at a cut."""
 
 from itertools import chain
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
-from owlboost.exchange.formats import Format, Written
-from owlboost.exchange.owl.suffixes import SUFFIXES
+from owlboost.exchange.formats import OWL_SYNTAXES, Format, Written
 
 if TYPE_CHECKING:
     from owlboost.models.definition import Definition
     from owlboost.models.trained import TrainedModel
 
 
-def _write(
+def _write_owl(
     model: "TrainedModel",
     *,
     source: object = None,
@@ -21,8 +20,9 @@ def _write(
     syntax: str = "functional",
     imports: str | None = None,
 ) -> Written:
-    from owlboost.exchange.decisions.deciding import CUT
-    from owlboost.exchange.owl.documents import axioms, document, require_syntax
+    from owlboost.exchange.crisp.decision import CUT
+    from owlboost.exchange.owl.axioms import axioms, document
+    from owlboost.exchange.owl.document import require_syntax
     from owlboost.exchange.owl.statements import stated
 
     require_syntax(syntax)
@@ -34,7 +34,7 @@ def _write(
     )
 
 
-def _write_definition(
+def _write_owl_definition(
     definition: "Definition",
     *,
     source: object = None,
@@ -43,8 +43,9 @@ def _write_definition(
     syntax: str = "functional",
     imports: str | None = None,
 ) -> Written:
-    from owlboost.exchange.decisions.deciding import CUT
-    from owlboost.exchange.owl.documents import axioms, document, require_syntax
+    from owlboost.exchange.crisp.decision import CUT
+    from owlboost.exchange.owl.axioms import axioms, document
+    from owlboost.exchange.owl.document import require_syntax
     from owlboost.exchange.owl.statements import stated_pair
 
     require_syntax(syntax)
@@ -54,14 +55,49 @@ def _write_definition(
     return Written(text, tuple(dict.fromkeys((*belongs.remarks, *does_not.remarks))))
 
 
-FORMAT = Format(
+OWL = Format(
     name="owl",
     title="Plain OWL 2 axioms for what the rules cover at a cut",
     extensions=(".ofn", ".owl", ".owx", ".ttl"),
-    write=_write,
-    write_definition=_write_definition,
+    write=_write_owl,
+    write_definition=_write_owl_definition,
     takes_source=True,
     crisp_facts=True,
     options=("cut", "equivalent", "force", "syntax", "imports"),
-    syntaxes=SUFFIXES,
+    syntaxes=OWL_SYNTAXES,
 )
+
+
+def _write_swrl(
+    model: "TrainedModel",
+    *,
+    source: object = None,
+    cut: float | None = None,
+    force: bool = False,
+    syntax: str = "functional",
+    imports: str | None = None,
+) -> Written:
+    from owlboost.exchange.crisp.decision import CUT
+    from owlboost.exchange.owl.axioms import document, rules
+    from owlboost.exchange.owl.document import require_syntax
+    from owlboost.exchange.owl.statements import stated
+
+    require_syntax(syntax)
+    statements = stated(model, source, CUT if cut is None else cut, force=force)
+    text = document(statements, rules(statements), syntax=syntax, imports=imports)
+    return Written(text, statements.remarks)
+
+
+SWRL = Format(
+    name="swrl",
+    title="SWRL rules for what the rules cover at a cut",
+    extensions=(".ofn", ".owl", ".owx", ".ttl"),
+    write=_write_swrl,
+    takes_source=True,
+    crisp_facts=True,
+    options=("cut", "force", "syntax", "imports"),
+    syntaxes=OWL_SYNTAXES,
+)
+
+
+Syntax = Literal["functional", "rdfxml", "owlxml", "turtle"]

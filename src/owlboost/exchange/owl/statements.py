@@ -13,11 +13,11 @@ from owlboost.concepts.hypothesis import Rule, RuleSet
 from owlboost.data.knowledge_base import KnowledgeBase
 from owlboost.data.vocabulary import SHORT_NAMES, Lexicon
 from owlboost.errors import Hint, ModelError, Sentence
-from owlboost.exchange.decisions.conditions import CrispRule, KnownIndividuals
-from owlboost.exchange.decisions.deciding import Decision, decision
+from owlboost.exchange.crisp.decision import Decision, decision
+from owlboost.exchange.crisp.rules import CrispRule, KnownIndividuals
 from owlboost.exchange.formats import negatives_inferred, negatives_of
-from owlboost.exchange.knowledge import opened
 from owlboost.exchange.owl.classes import Wording
+from owlboost.exchange.sources import opened
 from owlboost.models.definition import Definition
 from owlboost.models.trained import TrainedModel
 from owlboost.ontology.axioms import DisjointClasses, DisjointUnion, EquivalentClasses, SubClassOf

@@ -1,10 +1,12 @@
-"""How well degrees tell positives from negatives: histograms, curves, calibration, measures."""
+"""Views of decisions: histograms, curves, calibration, measures, grades."""
+
+import math
+from typing import Any
 
 import numpy as np
 
 from owlboost.models.measures import TABLE, measure
-from owlboost.report.views.intervals import share_view
-from owlboost.report.views.labelled import Applied
+from owlboost.report.views.applied import Applied
 from owlboost.runtime.array_types import Floats, Mask
 from owlboost.runtime.limits import Json
 
@@ -142,3 +144,73 @@ def calibration_view(probabilities: Floats, positive: Mask) -> list[Json]:
         }
         for one in np.unique(bins)
     ]
+
+
+MOST_POINTS = 2000
+"""How many examples are drawn at most; of more, those that stand evenly in the order of labels."""
+
+
+def grades_view(applied: Applied) -> Json | None:
+    """Return graded examples as pairs of label and prediction, on the scale of the labels.
+
+    None if labels are crisp, or nobody knows them.
+    """
+    data, model = applied.data, applied.model
+    known = model.target_range
+    if data.grades is None or known is None or not data.examples.size:
+        return None
+    degrees = applied.degrees[data.examples]
+    order = np.lexsort((degrees, data.grades))
+    if order.size > MOST_POINTS:
+        order = order[np.linspace(0, order.size - 1, MOST_POINTS).astype(np.int64)]
+    pairs = np.column_stack([known.values(data.grades[order]), known.values(degrees[order])])
+    return {
+        "examples": int(data.examples.size),
+        "range": [known.low, known.high],
+        "measures": measures_view(
+            measure(data.grades, degrees, model.threshold, graded=True).named()
+        ),
+        "points": pairs.tolist(),
+    }
+
+
+_NORMAL = 1.959963984540054
+"""Of the normal distribution, 95 % lie within so many standard deviations."""
+
+
+def wilson(successes: float, trials: float) -> tuple[float, float]:
+    """Return the bounds of Wilson's interval of 95 % for a share.
+
+    Examples
+    --------
+    >>> low, high = wilson(8, 10)
+    >>> round(low, 4), round(high, 4)
+    (0.4902, 0.9433)
+    >>> wilson(0, 0)
+    (0.0, 1.0)
+    """
+    if trials <= 0:
+        return 0.0, 1.0
+    share, square = successes / trials, _NORMAL**2
+    centre = (share + square / (2 * trials)) / (1 + square / trials)
+    spread = math.sqrt(share * (1 - share) / trials + square / (4 * trials**2))
+    half = _NORMAL * spread / (1 + square / trials)
+    return max(0.0, centre - half), min(1.0, centre + half)
+
+
+def share_view(successes: float, trials: float) -> dict[str, Any]:
+    """Return a share with its counts and the bounds of its interval.
+
+    Examples
+    --------
+    >>> share_view(1, 2)["share"]
+    0.5
+    """
+    low, high = wilson(successes, trials)
+    return {
+        "of": int(trials),
+        "count": int(successes),
+        "share": successes / trials if trials else None,
+        "low": low,
+        "high": high,
+    }

@@ -1,7 +1,20 @@
-"""Why one individual has its degree: what rules add, step by step."""
+"""Views of explanations and counterfactuals."""
 
+from dataclasses import replace
+
+import numpy as np
+
+from owlboost.data.vocabulary import Lexicon
+from owlboost.exchange.english.phrases import Phrases
+from owlboost.exchange.english.words import breaking
+from owlboost.models.conditions import OwnFacts
+from owlboost.models.counterfactual import Counterfactual, nearest_change
 from owlboost.models.explanation import Explanation, steps_of
-from owlboost.report.views.wording import in_words
+from owlboost.models.local_model import Standpoint
+from owlboost.report.views.applied import Applied
+from owlboost.report.views.facts import Mentions
+from owlboost.report.wording import in_words, turning
+from owlboost.runtime.array_types import Ids
 from owlboost.runtime.limits import Json
 
 
@@ -34,3 +47,101 @@ def waterfall_view(explanation: Explanation) -> Json:
         "degree": explanation.degree,
         "threshold": explanation.threshold,
     }
+
+
+MOST_SOUGHT = 300
+"""For how many individuals a page has the nearest change."""
+
+
+def counterfactuals_view(
+    applied: Applied, rows: Ids, mentions: Mentions, lexicon: Lexicon
+) -> Json | None:
+    """Return the nearest changes at the threshold of the model, and for which rows they are known.
+
+    There are none where degrees are not piecewise linear, as in product logic.
+    """
+    model = applied.model
+    if not model.semantics.is_piecewise_linear:
+        return None
+    places, whom = sought(applied, rows)
+    return {
+        "threshold": model.threshold,
+        "whom": whom,
+        "rows": places.tolist(),
+        "found": [
+            _turned(applied, int(rows[place]), mentions, lexicon) for place in places.tolist()
+        ],
+    }
+
+
+def sought(applied: Applied, rows: Ids, most: int = MOST_SOUGHT) -> tuple[Ids, str]:
+    """Choose the places among rows for which the nearest change is sought, and say whose they are.
+
+    ``"all"`` rows, or all ``"examples"``; of more than ``most`` the ``"nearest"`` to the threshold,
+    errors first.
+
+    Examples
+    --------
+    >>> from owlboost.concepts.concept import TOP
+    >>> from owlboost.concepts.hypothesis import Inclusion, RuleSet
+    >>> from owlboost.data.knowledge_base import KnowledgeBase
+    >>> from owlboost.models.trained import TrainedModel
+    >>> from owlboost.report.views.applied import Labelled
+    >>> kb = KnowledgeBase.from_facts(list("abc"))
+    >>> model = TrainedModel("foil", "T", RuleSet((Inclusion(TOP, 0.3),)), 0.5)
+    >>> data = Labelled(kb, np.array([1, 2]), np.array([False, True]))
+    >>> everyone = np.arange(3, dtype=np.int32)
+    >>> sought(Applied.of(model, data), everyone)
+    (array([1, 2], dtype=int32), 'examples')
+    >>> sought(Applied.of(model, data), everyone, most=1)
+    (array([2], dtype=int32), 'nearest')
+    """
+    labels = applied.data.labels[rows]
+    known = labels >= 0
+    chosen = np.flatnonzero(known) if known.any() else np.arange(rows.size)
+    places: Ids = chosen.astype(np.int32)
+    if places.size <= most:
+        return places, "examples" if known.any() else "all"
+    at, threshold = rows[places], applied.model.threshold
+    wrong = known[places] & ((applied.degrees[at] >= threshold) != (labels[places] == 1))
+    order = np.lexsort((places, np.abs(applied.evidence[at] - threshold), ~wrong))
+    return np.sort(places[order[:most]]), "nearest"
+
+
+def _turned(applied: Applied, element: int, mentions: Mentions, lexicon: Lexicon) -> Json:
+    """Return what ``explain`` tells, in a sentence, too, and what the values would be then."""
+    standpoint = Standpoint(applied.model.hypothesis, applied.extents, element)
+    found = nearest_change(standpoint, applied.model.threshold)
+    yes = bool(applied.degrees[element] >= applied.model.threshold)
+    return found.as_json(lexicon) | {
+        "text": breaking(turning(found, Phrases(lexicon), yes=yes)),
+        "values": _values(standpoint, found, mentions),
+    }
+
+
+def _values(standpoint: Standpoint, found: Counterfactual, mentions: Mentions) -> Json:
+    """Return the values that change, as they are told, by the numbers that facts have."""
+    before = after = standpoint.facts
+    for change in found.changes:
+        after = after.changed(replace(change, after=change.shown), standpoint.kb)
+    return {
+        "numbers": [
+            [place, list(after.numbers[prop])]
+            for place, prop in enumerate(mentions.numbers)
+            if after.numbers.get(prop, ()) != before.numbers.get(prop, ())
+        ],
+        "symbols": [
+            [place, list(after.symbols[prop])]
+            for place, prop in enumerate(mentions.symbols)
+            if after.symbols.get(prop, ()) != before.symbols.get(prop, ())
+        ],
+        "classes": [
+            [place, iri in after.classes]
+            for place, iri in enumerate(mentions.classes)
+            if _differ(before, after, iri)
+        ],
+    }
+
+
+def _differ(before: OwnFacts, after: OwnFacts, iri: str) -> bool:
+    return (iri in before.classes) != (iri in after.classes)

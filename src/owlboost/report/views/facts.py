@@ -1,9 +1,11 @@
-"""What rules look at, and no more: the facts from which a page computes every degree again."""
+"""Views of facts: what rules look at, packed for pages."""
 
+from base64 import b64encode
 from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from owlboost.concepts.concept import (
     Atom,
@@ -19,7 +21,6 @@ from owlboost.concepts.concept import (
 from owlboost.concepts.hypothesis import Hypothesis
 from owlboost.data.knowledge_base import KnowledgeBase
 from owlboost.data.vocabulary import Lexicon
-from owlboost.report.views.arrays import Packed, packed
 from owlboost.runtime.array_types import Ids, Offsets
 from owlboost.runtime.limits import Json
 from owlboost.runtime.sparse_rows import Rows, Values
@@ -199,6 +200,10 @@ def _numbers(values: Values | None, elements: Ids) -> Json:
     return {"counts": _counts(found.indptr), "values": packed(found.values)}
 
 
+Packed = dict[str, Any]
+"""``data`` in base64, little-endian; its ``type``; and what to divide by, if that is not 1."""
+
+
 def _counts(indptr: Offsets) -> Packed | None:
     """Return how many values each element has; None if all have one."""
     counts = np.diff(indptr)
@@ -211,3 +216,58 @@ def _symbols(kb: KnowledgeBase, iri: str, elements: Ids) -> Json:
         return {"values": [], "counts": packed(np.zeros(elements.size)), "codes": packed([])}
     offsets, codes = _gathered(symbols.rows.indptr, symbols.rows.indices, elements)
     return {"values": list(symbols.values), "counts": _counts(offsets), "codes": packed(codes)}
+
+
+_WHOLE = ("i1", "i2", "i4")
+_DIVISORS = (1, 10, 100, 1000, 10_000)
+_LARGE = 1e30
+"""Far below the largest number of any type of floating point."""
+
+
+def packed(numbers: npt.ArrayLike) -> Packed:
+    """Pack numbers into the smallest type that keeps every one of them exactly.
+
+    Numbers with few decimals become whole numbers and a divisor: division is exact enough in any
+    language to give the same number back, and this is checked.
+
+    Examples
+    --------
+    >>> packed([5.1, 4.9])
+    {'type': 'i1', 'divisor': 10, 'data': 'MzE='}
+    >>> packed([1, 2])
+    {'type': 'i1', 'divisor': 1, 'data': 'AQI='}
+    >>> packed([0.5, 1 / 3])["type"]
+    'f8'
+    """
+    values = np.asarray(numbers, dtype=np.float64).ravel()
+    if values.size and not np.abs(values).max() < _LARGE:  # NaN is not less, either
+        return _text(values.astype("<f8"), 1)
+    for divisor in _DIVISORS:
+        found = _whole(values, divisor)
+        if found is not None:
+            return _text(found, divisor)
+    single = values.astype("<f4")
+    if (single.astype(np.float64) == values).all():
+        return _text(single, 1)
+    return _text(values.astype("<f8"), 1)
+
+
+def _whole(values: npt.NDArray[np.float64], divisor: int) -> npt.NDArray[Any] | None:
+    """Return the numbers as whole ones over a divisor, if that is what they are."""
+    if (np.signbit(values) & (values == 0)).any():  # there is no whole number −0
+        return None
+    rounded = np.rint(values * divisor)
+    if rounded.size and np.abs(rounded).max() > np.iinfo(np.int32).max:
+        return None
+    if not (rounded / divisor == values).all():
+        return None
+    for name in _WHOLE:
+        kind = np.iinfo(name)
+        if not rounded.size or (rounded.min() >= kind.min and rounded.max() <= kind.max):
+            return rounded.astype(f"<{name}")
+    return None
+
+
+def _text(values: npt.NDArray[Any], divisor: int) -> Packed:
+    data = b64encode(values.tobytes()).decode("ascii")
+    return {"type": values.dtype.str.lstrip("<|"), "divisor": divisor, "data": data}

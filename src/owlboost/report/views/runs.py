@@ -11,7 +11,7 @@ from owlboost.evaluation.statistics import average_ranks, compare, critical_diff
 from owlboost.learners.learner import title
 from owlboost.models.measures import Measures, shown_in
 from owlboost.report.stability import run_recurrences
-from owlboost.report.views.wording import in_manchester, in_words
+from owlboost.report.wording import in_manchester, in_words
 from owlboost.runtime.limits import Json
 
 MERIT = Measures.fuzzy_crisp_f1.name

@@ -1,0 +1,239 @@
+"""Decisions at a cut: crisp rules, for a source or for all data."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import islice, product
+from types import MappingProxyType
+
+import numpy as np
+
+from owlboost.concepts.evaluation import Extents
+from owlboost.concepts.hypothesis import BoostedHypothesis, Hypothesis, RuleSet
+from owlboost.data.knowledge_base import KnowledgeBase
+from owlboost.errors import ParameterError
+from owlboost.exchange.crisp.cover import Boxes, covering
+from owlboost.exchange.crisp.rules import (
+    CrispRule,
+    CutSum,
+    Exclusions,
+    HeldTo,
+    KnownIndividuals,
+    Levels,
+    Term,
+    degree_for,
+    least_float,
+    simplified,
+    sum_of,
+    with_level,
+)
+from owlboost.models.trained import TrainedModel
+from owlboost.runtime.array_types import Ids
+
+MOST_CONJUNCTIONS = 50
+"""With more of them, nobody reads them."""
+
+_MOST_TRIED = 1000
+
+
+def conjunctions_everywhere(hypothesis: Hypothesis, cut: float) -> tuple[CrispRule, ...] | None:
+    """Return conjunctions that hold exactly where the degree of a hypothesis reaches a cut.
+
+    They exist for rules, each by itself, and for a weighted sum if nothing in it argues against
+    the target and at most one weak learner is fuzzy: where two are, one makes up for the other in
+    ever so many ways.
+
+    Returns
+    -------
+    tuple of CrispRule or None
+        None if there are no such conjunctions, or too many.
+
+    Examples
+    --------
+    >>> from owlboost.concepts.concept import Atom, Concept
+    >>> from owlboost.concepts.hypothesis import Inclusion
+    >>> cheap, clean = (Inclusion(Concept((Atom(name),)), 0.8) for name in ("Cheap", "Clean"))
+    >>> [one.rules for one in conjunctions_everywhere(RuleSet((cheap, clean)), 0.5)]
+    [(0,), (1,)]
+    """
+    match hypothesis:
+        case RuleSet(inclusions):
+            degrees = [degree_for(one.degree, cut) for one in inclusions]
+            return tuple(
+                CrispRule(simplified([HeldTo(one.body, degree)]), (number,))
+                for number, (one, degree) in enumerate(zip(inclusions, degrees, strict=True))
+                if degree <= 1
+            )
+        case BoostedHypothesis():
+            return _of_sum(sum_of(hypothesis, cut))
+
+
+def _of_sum(total: CutSum) -> tuple[CrispRule, ...] | None:
+    changing = [at for at, term in enumerate(total.terms) if not term.constant]
+    fuzzy = [at for at in changing if total.terms[at].fuzzy]
+    if any(total.terms[at].weight < 0 for at in changing) or len(fuzzy) > 1:
+        return None
+    crisp = [at for at in changing if at not in fuzzy]
+    tried = list(islice(_reaching(total, total.free, crisp, fuzzy), _MOST_TRIED + 1))
+    if len(tried) > _MOST_TRIED:
+        return None
+    lowest = [one for one in tried if not any(_asks_less(other, one) for other in tried)]
+    lifting = (one for levels in dict.fromkeys(lowest) for one in _lifting(total, levels))
+    found = list(islice(lifting, MOST_CONJUNCTIONS + 1))
+    return None if len(found) > MOST_CONJUNCTIONS else tuple(dict.fromkeys(found))
+
+
+def _asks_less(levels: Levels, than: Levels) -> bool:
+    return levels != than and all(a <= b for a, b in zip(levels, than, strict=True))
+
+
+def _reaching(
+    total: CutSum, levels: Levels, crisp: Sequence[int], fuzzy: Sequence[int]
+) -> Iterator[Levels]:
+    """Yield levels that reach the cut, if the weak learners at some places are lifted from these.
+
+    Nothing is tried that cannot end well, so that this takes no longer than there is to yield.
+    """
+    if total.reached(levels):
+        yield levels
+        return
+    highest = levels
+    for at in (*crisp, *fuzzy):
+        highest = with_level(highest, at, _choices(total.terms[at])[-1])
+    if not total.reached(highest):
+        return
+    if crisp:
+        for level in _choices(total.terms[crisp[0]]):
+            yield from _reaching(total, with_level(levels, crisp[0], level), crisp[1:], fuzzy)
+        return
+    (at,) = fuzzy
+    yield with_level(
+        levels,
+        at,
+        least_float(
+            levels[at], highest[at], lambda level: total.reached(with_level(levels, at, level))
+        ),
+    )
+
+
+def _choices(term: Term) -> list[float]:
+    """Return how far a crisp weak learner may hold, lowest first."""
+    return sorted({term.free, *(one.degree for one in term.inclusions if one.degree > term.free)})
+
+
+def _lifting(total: CutSum, levels: Levels) -> Iterator[CrispRule]:
+    """Yield the conjunctions of axioms that lift all weak learners to their levels."""
+    asked = [
+        [(term.first + place, term.at_least(level, place)) for place in range(len(term.inclusions))]
+        for term, level in zip(total.terms, levels, strict=True)
+        if level > term.free
+    ]
+    for chosen in product(*asked):
+        if all(one.degree <= 1 for _, one in chosen):
+            yield CrispRule(simplified(one for _, one in chosen), tuple(rule for rule, _ in chosen))
+
+
+CUT = 0.5
+"""The degree from which on a thing is taken to belong to the target, if nobody says otherwise."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Decision:
+    """What a model covers at a cut.
+
+    Attributes
+    ----------
+    cut
+        The least degree that is enough.
+    conjunctions
+        What meets one of them reaches the cut, whatever the data.
+    everywhere
+        Whether nothing else does, whatever the data; otherwise that is so in the source.
+    covered, missed
+        Individuals of the source that reach the cut, and those of them that meet no conjunction,
+        because nothing excludes what would argue against them; None without a source.
+    """
+
+    cut: float
+    conjunctions: tuple[CrispRule, ...]
+    everywhere: bool
+    covered: Ids | None = None
+    missed: Ids | None = None
+
+
+def decision(
+    model: TrainedModel,
+    cut: float = CUT,
+    kb: KnowledgeBase | None = None,
+    exclusions: Exclusions = MappingProxyType({}),
+) -> Decision:
+    """Express where the degree of a model reaches a cut.
+
+    Parameters
+    ----------
+    model
+        The model.
+    cut
+        A degree above 0.
+    kb
+        What is known of the individuals for which the decision is to be exact, where it cannot be
+        for all.
+    exclusions
+        Which classes are known to share no member.
+
+    Raises
+    ------
+    ParameterError
+        The cut is no degree, or what the model says there cannot be expressed.
+
+    Examples
+    --------
+    >>> from owlboost.concepts.concept import Atom, Concept
+    >>> from owlboost.concepts.hypothesis import Inclusion, RuleSet
+    >>> rules = RuleSet((Inclusion(Concept((Atom("urn:x#Cheap"),)), 0.8),))
+    >>> found = decision(TrainedModel("foil", "urn:x#Good", rules, 0.5))
+    >>> len(found.conjunctions), found.everywhere
+    (1, True)
+    """
+    if not 0 < cut <= 1:
+        raise ParameterError(f"cut must be a degree above 0 and at most 1, not {cut:g}.")
+    everywhere = conjunctions_everywhere(model.hypothesis, cut)
+    if kb is None:
+        if everywhere is None:
+            raise ParameterError(_inexpressible(model))
+        return Decision(cut, _some(everywhere, cut), everywhere=True)
+    extents = Extents(kb, model.semantics)
+    degrees = extents.hypothesis(model.hypothesis)
+    covered = np.flatnonzero(degrees >= cut).astype(np.int32)
+    if everywhere is not None or not isinstance(model.hypothesis, BoostedHypothesis):
+        known = _some(everywhere or (), cut)
+        return Decision(cut, known, everywhere=True, covered=covered, missed=covered[:0])
+    boxes = Boxes(sum_of(model.hypothesis, cut), KnownIndividuals(kb, extents, exclusions))
+    in_boxes = np.array([boxes.reached(int(one)) for one in covered], dtype=np.bool_)
+    hardest_first = sorted(covered[in_boxes].tolist(), key=lambda one: (degrees[one], one))
+    found = covering(boxes, hardest_first, MOST_CONJUNCTIONS)
+    if found is None:
+        raise ParameterError(
+            f"More than {MOST_CONJUNCTIONS} conjunctions would be needed to say what this model "
+            "covers: learn one of fewer rules, try another cut, or use the format fuzzyowl2."
+        )
+    known, missed = _some(tuple(found), cut), covered[~in_boxes]
+    return Decision(cut, known, everywhere=False, covered=covered, missed=missed)
+
+
+def _some(found: tuple[CrispRule, ...], cut: float) -> tuple[CrispRule, ...]:
+    if not found:
+        raise ParameterError(
+            f"There is nothing to say: nothing is known to reach a degree of {cut:g}; "
+            "choose a lower cut, or learn rules that only argue for the class (monotone)."
+        )
+    return found
+
+
+def _inexpressible(model: TrainedModel) -> str:
+    against = any(rule.weight < 0 and not rule.inclusion.body.is_top
+                  for rule in model.hypothesis.rules())  # fmt: skip
+    why = "rules that argue against the class" if against else "several fuzzy rules that add up"
+    return (
+        f"This model has {why}, so crisp axioms can say what it covers only for individuals that "
+        "are known: give a source as well, or use the format fuzzyowl2."
+    )

@@ -1,0 +1,324 @@
+"""Crisp rules: conditions that hold or do not, exact cuts, sums at a cut.
+
+Degrees are computed in floating point, where each step is monotone. So the least number that
+passes is found by bisection among all floats, and a cut decides exactly as the degrees do.
+"""
+
+import math
+import struct
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import accumulate
+from types import MappingProxyType
+
+import numpy as np
+
+from owlboost.concepts.concept import Atom, Concept, DataLabel
+from owlboost.concepts.evaluation import Extents
+from owlboost.concepts.hypothesis import BoostedHypothesis, Inclusion
+from owlboost.data.fuzzy_sets import Shape, membership
+from owlboost.data.knowledge_base import KnowledgeBase
+from owlboost.runtime.array_types import Degrees, Mask
+
+
+@dataclass(frozen=True, slots=True)
+class HeldTo:
+    """A concept holds to some degree above 0, or to a higher one."""
+
+    concept: Concept
+    degree: float
+
+
+@dataclass(frozen=True, slots=True)
+class Below:
+    """The only value of a functional data property is known, and not in a range to some degree."""
+
+    label: DataLabel
+    degree: float
+
+
+Condition = HeldTo | Below
+Exclusions = Mapping[str, frozenset[str]]
+"""Class → the classes that share no member with it."""
+
+
+@dataclass(frozen=True, slots=True)
+class CrispRule:
+    """Conditions that put whatever meets all of them into the target.
+
+    Attributes
+    ----------
+    conditions
+        All of them; none for what everything meets.
+    rules
+        Numbers of the rules behind it, as the hypothesis lists them from 0.
+    """
+
+    conditions: tuple[Condition, ...]
+    rules: tuple[int, ...]
+
+
+class KnownIndividuals:
+    """The individuals of a knowledge base, with what is known of them.
+
+    Examples
+    --------
+    >>> from owlboost.concepts.concept import Atom
+    >>> kb = KnowledgeBase.from_facts(["a", "b"], types={"Cheap": ["a"]})
+    >>> cheap = HeldTo(Concept((Atom("Cheap"),)), 0.5)
+    >>> KnownIndividuals(kb, Extents(kb)).met(CrispRule((cheap,), (0,)))
+    array([ True, False])
+    """
+
+    def __init__(
+        self, kb: KnowledgeBase, extents: Extents, exclusions: Exclusions = MappingProxyType({})
+    ) -> None:
+        self.n = len(kb.individuals)
+        self._exclusions = exclusions
+        self._kb = kb
+        self._extents = extents
+
+    def degrees(self, concept: Concept) -> Degrees:
+        """Degree of a concept for every named individual."""
+        return self._extents.degrees(concept)[: self.n]
+
+    def certain(self, label: DataLabel) -> Mask:
+        """Whose value of a functional data property is known, so that there is no other."""
+        number = self._kb.vocabulary.data_properties.id(label.prop)
+        counts = np.zeros(self._kb.n_elements, dtype=np.int64)
+        if number in self._kb.functional:
+            if number in self._kb.numbers:
+                counts += np.diff(self._kb.numbers[number].indptr)
+            if number in self._kb.symbols:
+                counts += np.diff(self._kb.symbols[number].rows.indptr)
+        found: Mask = counts[: self.n] > 0
+        return found
+
+    def excluding(self, body: Concept) -> list[tuple[HeldTo, Mask]]:
+        """Return the classes of which no member meets a concept, and who belongs to them."""
+        asked = (label.iri for label in body.labels if isinstance(label, Atom))
+        names = {name for iri in asked for name in self._exclusions.get(iri, ())}
+        classes = (Concept((Atom(name),)) for name in sorted(names))
+        return [(HeldTo(concept, 1.0), self.degrees(concept) == 1) for concept in classes]
+
+    def met(self, conjunction: CrispRule) -> Mask:
+        """Which individuals are known to meet all conditions."""
+        mask = np.ones(self.n, dtype=np.bool_)
+        for condition in conjunction.conditions:
+            match condition:
+                case HeldTo(concept, degree):
+                    mask &= self.degrees(concept) >= degree
+                case Below(label, degree):
+                    mask &= self.certain(label) & (self.degrees(Concept((label,))) < degree)
+        return mask
+
+
+_SIGN = -(2**63)
+
+
+def least_float(low: float, high: float, passes: Callable[[float], bool]) -> float:
+    """Return the least float from low to high that passes; all above it do, and high does.
+
+    Examples
+    --------
+    >>> least_float(0.0, 1.0, lambda x: 3 * x >= 1)
+    0.3333333333333333
+    """
+    least, most = _place(low), _place(high)
+    while least < most:
+        middle = (least + most) // 2
+        if passes(_at(middle)):
+            most = middle
+        else:
+            least = middle + 1
+    return _at(most)
+
+
+def greatest_float(low: float, high: float, passes: Callable[[float], bool]) -> float:
+    """Return the greatest float from low to high that passes; all below it do, and low does.
+
+    Examples
+    --------
+    >>> greatest_float(0.0, 1.0, lambda x: 4 * x <= 1)
+    0.25
+    """
+    return -least_float(-high, -low, lambda x: passes(-x))
+
+
+def numbers_at(shape: Shape, degree: float) -> tuple[float, float]:
+    """Return the least and the greatest number that a fuzzy set holds to a degree above 0.
+
+    Examples
+    --------
+    >>> from owlboost.data.fuzzy_sets import LeftShoulder, Triangular
+    >>> numbers_at(Triangular(40, 60, 98), 0.5)
+    (50.0, 79.0)
+    >>> numbers_at(LeftShoulder(40, 60), 0.75)
+    (-inf, 45.0)
+    """
+    a, b, c, d = shape.corners
+
+    def held(number: float) -> bool:
+        return membership(shape, number) >= degree
+
+    low = b if math.isinf(b) else least_float(a, b, held)
+    high = c if math.isinf(c) else greatest_float(c, d, held)
+    return low, high
+
+
+def degree_for(weight: float, wanted: float) -> float:
+    """Return the least degree that a weight makes as much of as wanted; infinite if none does.
+
+    Examples
+    --------
+    >>> degree_for(0.8, 0.4), degree_for(0.8, 0.9)
+    (0.5, inf)
+    """
+    if weight < wanted:
+        return math.inf
+    return least_float(0.0, 1.0, lambda degree: weight * degree >= wanted)
+
+
+def _place(number: float) -> int:
+    """Return where a float stands among all floats in order; both zeros stand at 0."""
+    (bits,) = struct.unpack("<q", struct.pack("<d", number))
+    return int(bits) if bits >= 0 else _SIGN - int(bits)
+
+
+def _at(place: int) -> float:
+    """Return the float that stands at a place."""
+    bits = place if place >= 0 else _SIGN - place
+    (number,) = struct.unpack("<d", struct.pack("<q", bits))
+    return float(number)
+
+
+Levels = tuple[float, ...]
+"""For each weak learner, how far it is known to hold: at least so far if it argues for the target,
+at most if it argues against.
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Term:
+    """A weak learner in a weighted sum.
+
+    Attributes
+    ----------
+    weight
+        Its weight.
+    inclusions
+        Its axioms.
+    first
+        Number of the first of them among all rules.
+    free
+        How far it holds wherever nothing is known, at least or at most.
+    """
+
+    weight: float
+    inclusions: tuple[Inclusion, ...]
+    first: int
+    free: float
+
+    @property
+    def for_target(self) -> bool:
+        """Whether it argues for the target."""
+        return self.weight > 0
+
+    @property
+    def constant(self) -> bool:
+        """Whether it adds the same everywhere."""
+        return self.weight == 0 or all(one.body.is_top for one in self.inclusions)
+
+    @property
+    def fuzzy(self) -> bool:
+        """Whether it may hold to any degree."""
+        return any(any(one.body.fuzzy_values()) for one in self.inclusions)
+
+    def at_least(self, level: float, place: int) -> HeldTo:
+        """Return how far the body of an axiom must hold to lift it to a level."""
+        one = self.inclusions[place]
+        return HeldTo(one.body, degree_for(one.degree, level))
+
+    def too_much(self, level: float, place: int) -> float:
+        """Return the least degree of a body that lifts it above a level; infinite if none does."""
+        return degree_for(self.inclusions[place].degree, math.nextafter(level, math.inf))
+
+
+@dataclass(frozen=True, slots=True)
+class CutSum:
+    """All weak learners, and what they must add up to."""
+
+    terms: tuple[Term, ...]
+    cut: float
+
+    def reached(self, levels: Iterable[float]) -> bool:
+        """Whether the sum reaches the cut where the weak learners hold so far.
+
+        Adding up is monotone step by step, also in floating point: with more in favour and less
+        against, the sum is no lower.
+        """
+        total = 0.0
+        for term, level in zip(self.terms, levels, strict=True):
+            total += term.weight * level
+        return total >= self.cut
+
+    @property
+    def free(self) -> Levels:
+        """How far the weak learners hold where nothing is known."""
+        return tuple(term.free for term in self.terms)
+
+
+def sum_of(hypothesis: BoostedHypothesis, cut: float) -> CutSum:
+    """Return a hypothesis as a sum that is to reach a cut.
+
+    Examples
+    --------
+    >>> from owlboost.concepts.concept import Atom, Concept, TOP
+    >>> from owlboost.concepts.hypothesis import WeakHypothesis
+    >>> always = WeakHypothesis("WL0", (Inclusion(TOP),))
+    >>> cheap = WeakHypothesis("WL1", (Inclusion(Concept((Atom("Cheap"),))),))
+    >>> found = sum_of(BoostedHypothesis((always, cheap), (-0.5, 1.5)), 0.8)
+    >>> found.free, found.reached(found.free), found.reached((1.0, 1.0))
+    ((1.0, 0.0), False, True)
+    """
+    counts = [len(term.inclusions) for term in hypothesis.terms]
+    firsts = accumulate(counts, initial=0)
+    return CutSum(
+        tuple(
+            Term(weight, term.inclusions, first, _free(term.inclusions, weight))
+            for (term, weight), first in zip(hypothesis.weighted_terms, firsts, strict=False)
+        ),
+        cut,
+    )
+
+
+def _free(inclusions: Sequence[Inclusion], weight: float) -> float:
+    known = inclusions if weight < 0 else [one for one in inclusions if one.body.is_top]
+    return max((one.degree for one in known), default=0.0)
+
+
+def simplified(conditions: Iterable[Condition]) -> tuple[Condition, ...]:
+    """Return conditions once each, the strictest of those about one concept or label."""
+    strictest: dict[tuple[type, object], Condition] = {}
+    for one in conditions:
+        match one:
+            case HeldTo(concept, degree):
+                if concept.is_top or degree <= 0:
+                    continue
+                known = strictest.get((HeldTo, concept), one)
+                strictest[HeldTo, concept] = one if degree >= known.degree else known
+            case Below(label, degree):
+                known = strictest.get((Below, label), one)
+                strictest[Below, label] = one if degree <= known.degree else known
+    return tuple(strictest.values())
+
+
+def with_level(levels: Levels, at: int, level: float) -> Levels:
+    """Return levels with another one at some place.
+
+    Examples
+    --------
+    >>> with_level((0.0, 1.0), 1, 0.5)
+    (0.0, 0.5)
+    """
+    return (*levels[:at], level, *levels[at + 1 :])

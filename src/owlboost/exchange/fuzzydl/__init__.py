@@ -1,1 +1,0 @@
-"""Rules in the language of the reasoner fuzzyDL."""

@@ -1,1 +1,0 @@
-"""Rules as an OWL 2 ontology with Fuzzy OWL 2 annotations."""

@@ -1,0 +1,1 @@
+"""Rules as text: tokens, syntax trees, and the models that they mean."""

@@ -1,1 +1,0 @@
-"""Rules as text in the paper's Manchester layout."""

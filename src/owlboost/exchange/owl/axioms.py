@@ -1,0 +1,301 @@
+"""Crisp inclusions as an ontology of annotated OWL axioms or SWRL rules.
+
+A SWRL rule speaks of named individuals only, and has no "or": what may be in several ways becomes
+several rules, with comparisons as built-ins.
+"""
+
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import count, product
+
+import pyhornedowl
+import pyhornedowl.model as owl
+
+from owlboost.concepts.concept import Atom, Concept, CrispValue, DataLabel, FuzzyValue
+from owlboost.data.fuzzy_sets import FuzzySet
+from owlboost.exchange.crisp.rules import Below, CrispRule, HeldTo, numbers_at
+from owlboost.exchange.owl.classes import Wording, bound_text
+from owlboost.exchange.owl.document import (
+    MEASURES,
+    PREFIXES,
+    SERIALISATIONS,
+    class_of,
+    declarations,
+    literal_of,
+    named,
+    turtle_text,
+    written,
+)
+from owlboost.exchange.owl.statements import StatedInclusion, StatedInclusions
+from owlboost.ontology.expressions import THING, Literal
+from owlboost.ontology.reasoner.entailment import AxiomStanding
+from owlboost.ontology.vocabulary import OWL, RDFS, SWRLB, XSD
+from owlboost.runtime.calendar import stamp_of
+from owlboost.sources.ontology_dates import DATE_TIME
+
+Annotated = tuple[owl.Component, list[owl.Annotation]]
+
+
+def document(
+    statements: StatedInclusions,
+    components: Iterator[Annotated],
+    *,
+    syntax: str,
+    imports: str | None = None,
+) -> str:
+    """Write components as an ontology that says where they come from."""
+    ontology = pyhornedowl.PyIndexedOntology()
+    for prefix, iri in _prefixes(statements, syntax).items():
+        ontology.add_prefix_mapping(prefix, iri)
+    ontology.add_component(owl.OntologyID(named(_ontology_iri(statements)), None), None)
+    if imports is not None:
+        ontology.add_component(owl.Import(named(imports)), None)
+    for remark in (_purpose(statements), *statements.limits):
+        ontology.add_component(owl.OntologyAnnotation(comment(remark)), None)
+    for name in ("precision", "covered", "members", "confidence", "standing"):
+        prop = owl.AnnotationProperty(named(MEASURES + name))
+        ontology.add_component(owl.DeclareAnnotationProperty(prop), None)
+    for component, annotations in components:
+        ontology.add_component(component, annotations or None)
+    if syntax == "turtle":
+        return turtle_text(str(ontology.save_to_string("rdf")))
+    return written(ontology, SERIALISATIONS[syntax])
+
+
+def _prefixes(statements: StatedInclusions, syntax: str) -> Mapping[str, str]:
+    """Return what is abbreviated; OWL/XML would not be read with anything that is in use."""
+    if syntax == "functional":
+        return {**PREFIXES, "": _namespace(statements.target)}
+    return {"": f"{_ontology_iri(statements)}#"}
+
+
+def _namespace(iri: str) -> str:
+    """Return an IRI up to its last part."""
+    cut = max(iri.rfind("#"), iri.rfind("/"), iri.rfind(":"))
+    return iri[: cut + 1]
+
+
+def _ontology_iri(statements: StatedInclusions) -> str:
+    """Name the ontology of rules after the target, within the namespace that it is in."""
+    namespace = _namespace(statements.target)
+    name = statements.target.removeprefix(namespace)
+    return f"{namespace.rstrip('#/')}/rules/{name}"
+
+
+def _purpose(statements: StatedInclusions) -> str:
+    cut = f"{statements.decision.cut:g}"
+    among = f" among the individuals of {_source(statements)}"
+    where = "" if statements.decision.everywhere else among
+    return (
+        f"What belongs to {statements.name} to a degree of at least {cut}{where}, after rules that "
+        "owlboost has learned."
+    )
+
+
+def _source(statements: StatedInclusions) -> str:
+    return statements.source or "the source"
+
+
+def comment(text: str) -> owl.Annotation:
+    """Return a remark."""
+    return owl.Annotation(
+        owl.AnnotationProperty(named(f"{RDFS}comment")), owl.SimpleLiteral(str(text))
+    )
+
+
+def axioms(
+    statements: StatedInclusions, *, equivalent: bool = False, complement_of: str | None = None
+) -> Iterator[Annotated]:
+    """Yield declarations and axioms: inclusions in the target, or its definition.
+
+    With ``complement_of``, what is covered is put into the complement of that class.
+    """
+    iri = statements.target if complement_of is None else complement_of
+    yield owl.DeclareClass(owl.Class(named(iri))), []
+    for one in statements.inclusions:
+        yield from ((each, []) for each in declarations(one.body))
+    target = owl.Class(named(iri))
+    if equivalent:
+        classes = [class_of(each) for each in statements.definition.classes]
+        yield owl.EquivalentClasses(classes), measures(statements.whole, statements)
+        return
+    head = target if complement_of is None else owl.ObjectComplementOf(target)
+    for one in statements.inclusions:
+        yield owl.SubClassOf(class_of(one.body), head), measures(one, statements)
+
+
+def measures(statement: StatedInclusion, statements: StatedInclusions) -> list[owl.Annotation]:
+    """Return what was measured of a statement, for programs and for people."""
+    found: list[owl.Annotation] = []
+    if statement.precision is not None:
+        found.append(_measure("precision", f"{statement.precision:.6f}", "decimal"))
+    for name, count in (("covered", statement.covered), ("members", statement.members)):
+        if count is not None:
+            found.append(_measure(name, str(count), "integer"))
+    alone = statement.rules[0].inclusion if len(statement.rules) == 1 else None
+    if statement.covered is None and alone is not None and alone.is_counted:
+        found.append(_measure("confidence", f"{alone.confidence:.6f}", "decimal"))
+    if statement.finding is not None:
+        found.append(_measure("standing", statement.finding.standing.value, "string"))
+    return [*found, comment(" ".join(spoken(statement, statements)))]
+
+
+def _measure(name: str, text: str, datatype: str) -> owl.Annotation:
+    value = (
+        owl.SimpleLiteral(text)
+        if datatype == "string"
+        else owl.DatatypeLiteral(text, named(XSD + datatype))
+    )
+    return owl.Annotation(owl.AnnotationProperty(named(MEASURES + name)), value)
+
+
+def spoken(statement: StatedInclusion, statements: StatedInclusions) -> Iterator[str]:
+    """Yield sentences on a statement: what it covers, where it comes from, how it stands."""
+    learners = list(dict.fromkeys(rule.learner for rule in statement.rules if rule.learner))
+    if statement.covered is not None:
+        covers = f"Covers {_individuals(statement.covered)} of {_source(statements)}"
+        if statement.members is None:
+            yield f"{covers}."
+        else:
+            yield f"{covers}; {statement.members} of them known as {statements.name}."
+    elif len(statement.rules) == 1:
+        one = statement.rules[0].inclusion
+        if one.is_counted:
+            yield (
+                f"When learned, of confidence {one.confidence:.3g}: it covered "
+                f"{one.covered_positives} positive and {one.covered_negatives} negative."
+            )
+        else:
+            yield "Nothing was counted."
+    if learners:
+        yield f"After {', '.join(learners)}."
+    if statement.finding is not None and statement.finding.standing is AxiomStanding.ENTAILED:
+        yield "Already entailed."
+    elif (
+        statement.finding is not None and statement.finding.standing is AxiomStanding.CONTRADICTORY
+    ):
+        yield f"Contradictory: {statement.finding.why}."
+
+
+def _individuals(count: int) -> str:
+    return "1 individual" if count == 1 else f"{count} individuals"
+
+
+_VARIABLES = "urn:swrl:var#"
+
+Ways = list[list[owl.Atom]]
+"""Several lists of atoms, one of which is to hold."""
+
+
+def rules(statements: StatedInclusions) -> Iterator[Annotated]:
+    """Yield declarations and rules."""
+    target = owl.Class(named(statements.target))
+    yield owl.DeclareClass(target), []
+    for one in statements.inclusions:
+        yield from ((each, []) for each in declarations(one.body))
+    for one in statements.inclusions:
+        for body in bodies(one.conjunction, statements.wording):
+            head: list[owl.Atom] = [owl.ClassAtom(target, _variable("x"))]
+            yield owl.Rule(head, body), measures(one, statements)
+
+
+def bodies(conjunction: CrispRule, wording: Wording) -> Iterator[list[owl.Atom]]:
+    """Yield the bodies of the rules that say together what a conjunction says."""
+    writer = _Writer(wording)
+    root = _variable("x")
+    ways: list[Ways] = []
+    for condition in conjunction.conditions:
+        match condition:
+            case HeldTo(concept, degree):
+                ways += writer.concept(root, concept, degree)
+            case Below(label, degree):
+                ways.append(writer.outside(root, label, degree))
+    for chosen in product(*ways):
+        atoms = [atom for way in chosen for atom in way]
+        yield atoms or [owl.ClassAtom(owl.Class(named(THING)), root)]
+
+
+class _Writer:
+    """Makes atoms, with a new variable for each filler and each value."""
+
+    def __init__(self, wording: Wording) -> None:
+        self._wording = wording
+        self._numbers = count(1)
+
+    def concept(self, variable: owl.Variable, concept: Concept, degree: float) -> list[Ways]:
+        """Return the ways in which each part of a concept may hold."""
+        found: list[Ways] = []
+        for label in concept.labels:
+            match label:
+                case Atom(iri):
+                    found.append([[owl.ClassAtom(owl.Class(named(iri)), variable)]])
+                case FuzzyValue() | CrispValue():
+                    found.append(self._inside(variable, label, degree))
+        for edge in concept.edges:
+            filler = _variable(f"x{next(self._numbers)}")
+            role = owl.ObjectProperty(named(edge.role))
+            found.append([[owl.ObjectPropertyAtom(role, (variable, filler))]])
+            found += self.concept(filler, edge.filler, degree)
+        return found
+
+    def _inside(self, variable: owl.Variable, label: DataLabel, degree: float) -> Ways:
+        match label:
+            case FuzzyValue(_, FuzzySet(_, shape)):
+                value = self._value()
+                low, high = numbers_at(shape, degree)
+                return [
+                    [
+                        _has(label.prop, variable, value),
+                        *self._compared(label.prop, "greaterThanOrEqual", value, low),
+                        *self._compared(label.prop, "lessThanOrEqual", value, high),
+                    ]
+                ]
+            case CrispValue(_, value_):
+                literals = self._wording.literals_of(value_)
+                return [[_has(label.prop, variable, literal_of(one))] for one in literals]
+
+    def outside(self, variable: owl.Variable, label: DataLabel, degree: float) -> Ways:
+        """Return the ways in which the value of a property may be outside a range."""
+        value = self._value()
+        has = _has(label.prop, variable, value)
+        match label:
+            case FuzzyValue(_, FuzzySet(_, shape)):
+                low, high = numbers_at(shape, degree)
+                beside = [
+                    self._compared(label.prop, "lessThan", value, low),
+                    self._compared(label.prop, "greaterThan", value, high),
+                ]
+                return [[has, *atoms] for atoms in beside if atoms]
+            case CrispValue(_, value_):
+                literals = self._wording.literals_of(value_)
+                return [[has, *(_built_in("notEqual", value, one) for one in literals)]]
+
+    def _value(self) -> owl.Variable:
+        return _variable(f"v{next(self._numbers)}")
+
+    def _compared(
+        self, prop: str, name: str, value: owl.Variable, bound: float
+    ) -> Sequence[owl.Atom]:
+        """Return the comparison of a value with a bound, if there is one."""
+        if not math.isfinite(bound):
+            return []
+        up = name in ("greaterThanOrEqual", "lessThan")
+        if self._wording.compared_times(prop):
+            return [_built_in(name, value, Literal(f"{stamp_of(bound, up=up)}Z", DATE_TIME))]
+        datatype = self._wording.numbers.get(prop, (XSD + "double",))[0]
+        if datatype.startswith(OWL):
+            datatype = XSD + "decimal"
+        text = bound_text(bound, datatype, up=up)
+        return [_built_in(name, value, Literal(text, datatype))]
+
+
+def _variable(name: str) -> owl.Variable:
+    return owl.Variable(named(_VARIABLES + name))
+
+
+def _has(prop: str, variable: owl.Variable, value: owl.DArgument) -> owl.Atom:
+    return owl.DataPropertyAtom(owl.DataProperty(named(prop)), (variable, value))
+
+
+def _built_in(name: str, value: owl.Variable, literal: Literal) -> owl.Atom:
+    return owl.BuiltInAtom(named(SWRLB + name), [value, literal_of(literal)])

@@ -1,0 +1,200 @@
+"""OWL files written with pyhornedowl: names, classes, literals, syntaxes."""
+
+import re
+from collections.abc import Iterator, Mapping
+from types import MappingProxyType
+from typing import Literal as OneOf
+from xml.sax.saxutils import unescape
+
+import pyhornedowl
+import pyhornedowl.model as owl
+
+from owlboost.errors import ParameterError
+from owlboost.ontology.axioms import walk
+from owlboost.ontology.expressions import (
+    And,
+    Class,
+    ClassExpression,
+    DataComplement,
+    DataHasValue,
+    DataOneOf,
+    DataRange,
+    DataSome,
+    Datatype,
+    DatatypeRestriction,
+    DataUnion,
+    Literal,
+    Or,
+    Some,
+)
+from owlboost.ontology.vocabulary import OWL, RDFS, STRING, XSD
+from owlboost.ontology.writers.rdf_expressions import NOT_IN_XML, iri_term
+
+Serialisation = OneOf["ofn", "rdf", "owx"]
+
+_FACETS = {
+    XSD + "minInclusive": owl.Facet.MinInclusive,
+    XSD + "maxInclusive": owl.Facet.MaxInclusive,
+}
+
+
+_XML = {"rdf": "rdfxml", "owx": "owlxml"}
+"""Serialisations in XML, by the names of their syntaxes."""
+
+
+def written(ontology: pyhornedowl.PyIndexedOntology, serialisation: Serialisation) -> str:
+    """Write an ontology.
+
+    Raises
+    ------
+    ParameterError
+        It has a text that the syntax cannot carry.
+    """
+    text = str(ontology.save_to_string(serialisation))
+    found = NOT_IN_XML.search(text) if serialisation in _XML else None
+    if found is None:
+        return text
+    before, after = re.split('[<>"]', text[: found.end()])[-1], text[found.end() :]
+    shown = unescape(before + re.split('[<>"]', after, maxsplit=1)[0])
+    raise ParameterError(
+        f"syntax {_XML[serialisation]} cannot hold {shown[:80]!r}, which contains a control "
+        "character; choose functional."
+    )
+
+
+def named(iri: str) -> owl.IRI:
+    """Return an IRI; what IRIs may not hold is percent-encoded."""
+    found: owl.IRI = owl.IRI.parse(iri_term(iri)[1:-1])
+    return found
+
+
+def class_of(expression: ClassExpression) -> owl.ClassExpression:
+    """Return a class expression of those that conditions become."""
+    match expression:
+        case Class(iri):
+            return owl.Class(named(iri))
+        case And(parts):
+            return owl.ObjectIntersectionOf([class_of(part) for part in parts])
+        case Or(parts):
+            return owl.ObjectUnionOf([class_of(part) for part in parts])
+        case Some(role, filler):
+            return owl.ObjectSomeValuesFrom(owl.ObjectProperty(named(role.iri)), class_of(filler))
+        case DataSome(prop, range_):
+            return owl.DataSomeValuesFrom(owl.DataProperty(named(prop)), range_of(range_))
+        case DataHasValue(prop, literal):
+            return owl.DataHasValue(owl.DataProperty(named(prop)), literal_of(literal))
+        case _:
+            raise TypeError(expression)
+
+
+def range_of(range_: DataRange) -> owl.DataRange:
+    """Return a data range of those that conditions become."""
+    match range_:
+        case DatatypeRestriction(datatype, facets):
+            limits = [owl.FacetRestriction(_FACETS[name], literal_of(one)) for name, one in facets]
+            return owl.DatatypeRestriction(owl.Datatype(named(datatype)), limits)
+        case DataUnion(parts):
+            return owl.DataUnionOf([range_of(part) for part in parts])
+        case DataOneOf(literals):
+            return owl.DataOneOf([literal_of(one) for one in literals])
+        case DataComplement(of):
+            return owl.DataComplementOf(range_of(of))
+        case Datatype(iri):
+            return owl.Datatype(named(iri))
+        case _:
+            raise TypeError(range_)
+
+
+def literal_of(
+    literal: Literal,
+) -> owl.SimpleLiteral | owl.LanguageLiteral | owl.DatatypeLiteral:
+    """Return a literal."""
+    if literal.language:
+        return owl.LanguageLiteral(literal.lexical, literal.language)
+    if literal.datatype in (STRING, ""):
+        return owl.SimpleLiteral(literal.lexical)
+    return owl.DatatypeLiteral(literal.lexical, named(literal.datatype))
+
+
+def declarations(expression: ClassExpression) -> Iterator[owl.Component]:
+    """Yield declarations of the names in a class expression."""
+    for part in walk(expression):
+        match part:
+            case Class(iri) if not iri.startswith(OWL):
+                yield owl.DeclareClass(owl.Class(named(iri)))
+            case Some(role, _):
+                yield owl.DeclareObjectProperty(owl.ObjectProperty(named(role.iri)))
+            case DataSome(prop, _) | DataHasValue(prop, _):
+                yield owl.DeclareDataProperty(owl.DataProperty(named(prop)))
+            case _:
+                pass
+
+
+MEASURES = "urn:owlboost:measures#"
+"""What is said of axioms."""
+
+SERIALISATIONS: Mapping[str, Serialisation] = MappingProxyType(
+    {"functional": "ofn", "rdfxml": "rdf", "owlxml": "owx", "turtle": "rdf"}
+)
+PREFIXES = {
+    "owl": "http://www.w3.org/2002/07/owl#",
+    "rdf": "http://www.w3.org/1999/02/22-rdf-syntax-ns#",
+    "rdfs": RDFS,
+    "xsd": XSD,
+    "measures": MEASURES,
+}
+
+
+def require_syntax(syntax: str) -> None:
+    """Refuse a syntax that axioms cannot be written in.
+
+    Raises
+    ------
+    ParameterError
+        It is none, or Manchester syntax.
+    """
+    if syntax == "manchester":
+        raise ParameterError(
+            "Manchester syntax has no place for axioms about nameless classes: write a file that "
+            "ends in .ofn, .owx, .owl or .ttl."
+        )
+    if syntax not in SERIALISATIONS:
+        raise ParameterError(f"syntax must be {' or '.join(SERIALISATIONS)}, not {syntax}.")
+
+
+def turtle_text(text: str) -> str:
+    """Return RDF/XML as Turtle; nameless nodes are numbered as they come.
+
+    Raises
+    ------
+    ParameterError
+        A name is no absolute IRI, or a text has a character that RDF has not.
+    """
+    import pyoxigraph as ox
+    from rdflib import BNode, Graph, URIRef
+    from rdflib import Literal as Value
+
+    places: dict[str, BNode] = {}
+
+    def node(term: ox.NamedNode | ox.BlankNode | ox.Literal) -> URIRef | BNode | Value:
+        if isinstance(term, ox.BlankNode):
+            return places.setdefault(term.value, BNode(f"n{len(places):06}"))
+        if isinstance(term, ox.NamedNode):
+            return URIRef(term.value)
+        if term.language:
+            return Value(term.value, lang=term.language)
+        datatype = None if term.datatype.value == STRING else URIRef(term.datatype.value)
+        return Value(term.value, datatype=datatype, normalize=False)
+
+    graph = Graph()
+    for prefix, iri in PREFIXES.items():
+        graph.bind(prefix, iri)
+    try:
+        for quad in ox.parse(text, format=ox.RdfFormat.RDF_XML):
+            graph.add((node(quad.subject), node(quad.predicate), node(quad.object)))
+    except SyntaxError as error:
+        raise ParameterError(
+            f"syntax turtle cannot hold a name or a text of the rules ({error.msg}); choose "
+            "functional."
+        ) from error
+    return str(graph.serialize(format="turtle"))

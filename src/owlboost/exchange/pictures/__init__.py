@@ -1,1 +1,0 @@
-"""Rules as pictures: descriptions that Graphviz or Mermaid draws."""

@@ -1,0 +1,167 @@
+"""Sources of data: their names, and what a model may know of them."""
+
+import os
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from owlboost.data.examples import Examples
+from owlboost.data.knowledge_base import KnowledgeBase
+from owlboost.data.vocabulary import Vocabulary
+from owlboost.errors import ModelError, ParameterError, UnknownNameError
+from owlboost.exchange.names import Glossary
+from owlboost.runtime.names import Names
+
+if TYPE_CHECKING:
+    from owlboost.models.trained import TrainedModel
+    from owlboost.sources.ontology_source import LoadedOntology
+    from owlboost.tables.columns import Column
+    from owlboost.tables.kinds import Kind
+    from owlboost.tables.table import Table
+
+
+def knowledge_of_ontology(model: "TrainedModel", source: object) -> "KnowledgeBase | None":
+    """State what an ontology implies without the target and without what was hidden.
+
+    What the ontology does not have need not be hidden.
+    """
+    from owlboost.sources.ontology_source import LoadedOntology
+
+    if not isinstance(source, LoadedOntology):
+        return None
+    target = model.target if source.classes.has(model.target) else None
+    recorded = model.source.get("hidden", [])
+    names = recorded if isinstance(recorded, list) else []
+    hidden = [source.hideable.iri(name) for name in names if source.hideable.has(name)]
+    return source.source(target, hidden).knowledge_base()
+
+
+def knowledge_of_table(model: "TrainedModel", source: object) -> "KnowledgeBase | None":
+    """State the cells of a table, which must have the columns that the model needs.
+
+    Raises
+    ------
+    ModelError
+        A column is missing, or was read as something else than the model takes it for.
+    """
+    from owlboost.tables.application import kinds_needed
+    from owlboost.tables.table import Table
+
+    if not isinstance(source, Table):
+        return None
+    for name, kind in kinds_needed(model.hypothesis).items():
+        try:
+            column = source.column(name)
+        except UnknownNameError as error:
+            raise ModelError(f"The model cannot be applied: {error}") from error
+        if column.present.any() and _kind(column) != kind:
+            raise ModelError(
+                f"The model needs column {name!r} to be of kind {kind}, but {source.path.name} was "
+                f"read with kind {_kind(column)}: read it again with kinds={{{name!r}: {kind!r}}}."
+            )
+    return source.knowledge_base()
+
+
+def _kind(column: "Column") -> "Kind":
+    from owlboost.tables.columns import NumberColumn
+
+    if isinstance(column, NumberColumn):
+        return "number"
+    return "truth" if column.is_truth else "category"
+
+
+def knowledge_of_path(model: "TrainedModel", source: object) -> "KnowledgeBase | None":
+    """Read a file, a table as the model needs it, and state what it says."""
+    if not isinstance(source, str | os.PathLike):
+        return None
+    found = opened(model, source)
+    table = knowledge_of_table(model, found)
+    return knowledge_of_ontology(model, found) if table is None else table
+
+
+def opened(model: "TrainedModel", path: str | os.PathLike[str]) -> "LoadedOntology | Table":
+    """Read a file: an ontology, or the columns of a table that a model needs."""
+    from owlboost.sources.ontology_source import read_ontology
+    from owlboost.tables.application import read_table_for
+    from owlboost.tables.endings import is_table_path
+
+    path = Path(path)
+    if not is_table_path(path):
+        return read_ontology(path)
+    return read_table_for(model.hypothesis, path, model.lexicon)
+
+
+def names_of_columns(
+    names: Iterable[str], where: str, knowledge: Callable[[], KnowledgeBase] | None = None
+) -> Glossary:
+    """Make a glossary of the columns of a table, whose cells are read if they are asked for.
+
+    Examples
+    --------
+    >>> from owlboost.exchange.grammar.tokens import Word
+    >>> names_of_columns(["sea view"], "hotels.csv").found("data", Word("SeaView", 1)).iri
+    'urn:owlboost:table#sea%20view'
+    """
+    from owlboost.tables.facts import table_iri
+
+    columns = Names(map(table_iri, names))
+    vocabulary = Vocabulary(data_properties=columns)
+    return Glossary(vocabulary, table_iri, where, of_table=True, knowledge=knowledge)
+
+
+def names_of_ontology(ontology: "LoadedOntology") -> Glossary:
+    """Make a glossary of the classes and properties of an ontology."""
+    from owlboost.sources.ontology_examples import new_iri
+
+    signature = ontology.ontology.signature
+    vocabulary = Vocabulary(signature.classes, signature.roles, signature.data_properties)
+    return Glossary(
+        vocabulary,
+        new_iri,
+        lexicon=ontology.lexicon,
+        knowledge=lambda: ontology.source().knowledge_base(),
+    )
+
+
+def names_of_source(source: object) -> Glossary:
+    """Make a glossary of an ontology, a table, examples, a knowledge base or the path of a file.
+
+    Raises
+    ------
+    ParameterError
+        The source is none of these.
+    """
+    from owlboost.sources.ontology_source import LoadedOntology, read_ontology
+    from owlboost.tables.endings import is_table_path
+    from owlboost.tables.files import column_names
+    from owlboost.tables.reading import read_table
+    from owlboost.tables.table import Table
+
+    match source:
+        case str() | os.PathLike():
+            path = Path(source)
+            if is_table_path(path):
+                return names_of_columns(
+                    column_names(path), path.name, lambda: read_table(path).knowledge_base()
+                )
+            return names_of_ontology(read_ontology(path))
+        case Table():
+            names = [*source.columns, *source.left_out]
+            return names_of_columns(names, source.path.name, source.knowledge_base)
+        case LoadedOntology():
+            return names_of_ontology(source)
+        case Examples():
+            return _names_of_knowledge(source.source.knowledge_base())
+        case KnowledgeBase():
+            return _names_of_knowledge(source)
+        case _:
+            raise ParameterError(
+                "The names of a listing are looked up in an ontology, a table, examples, a "
+                f"knowledge base or the path of a file, not in a {type(source).__name__}."
+            )
+
+
+def _names_of_knowledge(kb: KnowledgeBase) -> Glossary:
+    from owlboost.sources.ontology_examples import new_iri
+
+    return Glossary(kb.vocabulary, new_iri, "The data", lexicon=kb.lexicon, knowledge=lambda: kb)

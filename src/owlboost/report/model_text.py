@@ -1,0 +1,395 @@
+"""A model as text, in one of four layouts."""
+
+import textwrap
+from collections.abc import Callable, Iterator
+from typing import Literal
+
+from owlboost.concepts.concept import Atom, Concept, CrispValue, FuzzyValue, Label
+from owlboost.concepts.hypothesis import (
+    BoostedHypothesis,
+    Inclusion,
+    Rule,
+    RuleSet,
+    WeakHypothesis,
+    fuzzy_sets_of,
+    merged,
+    share_of_positives,
+)
+from owlboost.concepts.text import curve_text, hypothesis_lines, manchester, people
+from owlboost.data.example_labels import TargetRange
+from owlboost.data.fuzzy_sets import FuzzySet, shape_name, shape_points
+from owlboost.data.vocabulary import SHORT_NAMES, Lexicon
+from owlboost.errors import ParameterError, did_you_mean
+from owlboost.exchange.english.phrases import Phrases, is_given, reasons
+from owlboost.exchange.english.words import breaking, counted, digits, percent
+from owlboost.models.calibration import calibration_text
+from owlboost.models.measures import counts_text, shown_in
+from owlboost.models.trained import TrainedModel
+from owlboost.report.number_text import Bars, number
+
+LayoutName = Literal["text", "paper", "manchester", "dl"]
+LAYOUTS: tuple[LayoutName, ...] = ("text", "paper", "manchester", "dl")
+WIDTH = 100
+
+_FOR_PEOPLE = frozenset({"gradient"})
+"""Algorithms whose rules are told in sentences; others are printed as the paper prints rules."""
+
+
+def usual_layout(model: TrainedModel) -> LayoutName:
+    """Return the layout that suits the algorithm of a model.
+
+    Examples
+    --------
+    >>> from owlboost.concepts.hypothesis import RuleSet
+    >>> usual_layout(TrainedModel("foil", "urn:x#Good", RuleSet(), 0.5))
+    'paper'
+    """
+    return "text" if model.algorithm in _FOR_PEOPLE else "paper"
+
+
+def model_lines(
+    model: TrainedModel, layout: str | None = None, width: int = WIDTH, *, blocks: bool = True
+) -> Iterator[str]:
+    """Write a model line by line.
+
+    Parameters
+    ----------
+    model
+        What to write.
+    layout
+        ``text``, ``paper``, ``manchester`` or ``dl``; by default that of :func:`usual_layout`, and
+        weak learners that are alike are written once.
+    width
+        Longest line, if names allow.
+    blocks
+        Whether there are characters for bars.
+
+    Examples
+    --------
+    >>> from owlboost.concepts.hypothesis import RuleSet
+    >>> list(model_lines(TrainedModel("foil", "urn:x#Good", RuleSet(), 0.5), "dl"))
+    ['# none found']
+    """
+    match layout or usual_layout(model):
+        case "text":
+            return page_lines(model, width, Bars(blocks=blocks))
+        case "paper":
+            return paper_lines(model, width, merge=layout is None)
+        case "manchester":
+            return manchester_lines(model)
+        case "dl":
+            return dl_lines(model)
+        case other:
+            raise ParameterError(f"There is no layout {other!r}.{did_you_mean(other, LAYOUTS)}")
+
+
+def page_lines(model: TrainedModel, width: int, bars: Bars) -> Iterator[str]:
+    """Write a model for people.
+
+    Examples
+    --------
+    >>> from owlboost.concepts.concept import Atom, Concept, FuzzyValue
+    >>> from owlboost.data.fuzzy_sets import FuzzySet, Triangular
+    >>> fair = FuzzyValue("urn:x#hasPrice", FuzzySet("hasPrice_F", Triangular(38, 78, 167)))
+    >>> term = WeakHypothesis("WL1", (Inclusion(Concept((fair,)), 1.0, 0.9, 18, 3),))
+    >>> model = TrainedModel("gradient", "urn:x#Good", BoostedHypothesis((term,), (2.9,)), 0.5)
+    >>> print(list(page_lines(model, 100, Bars()))[2])
+    +2.90 ████████  A fair price around 78 (38 – 167) speaks for it. Right in 18 of 21 (86 %).
+    """
+    phrases = Phrases(model.lexicon, numbers=True)
+    size, of = counted(merged(model.hypothesis).n_rules, "rule"), model.hypothesis.n_rules
+    if size != counted(of, "rule"):
+        size += f" (of {of} learned, alike ones merged)"
+    title = f"What makes {phrases.target(model.target)}: {size}, {source_text(model)}"
+    yield from _wrapped(title, width)
+    yield ""
+    rows = list(_rows(model, phrases))
+    most = max((abs(weight) for weight, _ in rows), default=0.0)
+    shown = [f"{weight:+.2f}" for weight, _ in rows]
+    longest = max(map(len, shown), default=0)
+    for number, (weight, text) in zip(shown, rows, strict=True):
+        lead = f"{number:>{longest}} {bars.bar(abs(weight), most)}  "
+        yield from _wrapped(text, width, lead)
+    if not rows:
+        yield "No rule was found."
+    yield ""
+    for line in _closing(model):
+        yield from _wrapped(line, width)
+
+
+def _rows(model: TrainedModel, phrases: Phrases) -> Iterator[tuple[float, str]]:
+    """Yield what each reason counts, and its sentences."""
+    match model.hypothesis:
+        case BoostedHypothesis():
+            for term, weight in reasons(model.hypothesis):
+                alone = len(term.inclusions) == 1
+                counts = weight * (term.inclusions[0].degree if alone else 1.0)
+                yield counts, f"{phrases.reason(term, weight)}.{_right(term, weight > 0, model)}"
+        case RuleSet(inclusions):
+            for one in inclusions:
+                term = WeakHypothesis("", (one,))
+                said = phrases.says(one.body, "for")
+                yield one.degree, f"{said}.{_right(term, True, model)}"
+
+
+def _right(term: WeakHypothesis, supports: bool, model: TrainedModel) -> str:
+    """Say how often what a reason says is so, in the examples that it covers."""
+    if model.target_range is not None:
+        means = [_mean_of(rule, model) for rule in term.inclusions if _covered(rule)]
+        return f" {'; '.join(means)}." if means and not is_given(term) else ""
+    told = [_right_in(rule, supports) for rule in term.inclusions if _covered(rule)]
+    return f" Right in {'; '.join(told)}." if told and not is_given(term) else ""
+
+
+def _mean_of(rule: Inclusion, model: TrainedModel) -> str:
+    """Say what label the examples have that a rule covers: on average, or how far they fit."""
+    among = counted(_covered(rule), "example")
+    if model.target_range is None or share_of_positives(model.hypothesis) is None:
+        return f"Confidence {rule.confidence:.2f} in {among}"
+    return f"On average {model.target_range.value(rule.confidence):.3g} in {among}"
+
+
+def _right_in(rule: Inclusion, supports: bool) -> str:
+    right = rule.covered_positives if supports else rule.covered_negatives
+    return f"{digits(right)} of {digits(_covered(rule))} ({percent(right / _covered(rule))})"
+
+
+def _covered(rule: Inclusion) -> int:
+    return rule.covered_positives + rule.covered_negatives
+
+
+def _closing(model: TrainedModel) -> Iterator[str]:
+    summed = isinstance(model.hypothesis, BoostedHypothesis)
+    what = "the sum of what holds, cut to 0 and 1" if summed else "what the best rule gives"
+    known = model.target_range
+    answer = f"The answer is yes from a degree of {model.threshold:.3g} on."
+    if known is not None:
+        answer = f"A degree of 0 stands for {known.low:g}, one of 1 for {known.high:g}."
+    yield f"The degree is {what}. {answer}"
+    measured = list(_measured(model))
+    if measured:
+        yield f"On the training examples: {'; '.join(measured)}."
+    yield from checked_lines(model)
+
+
+def _measured(model: TrainedModel) -> Iterator[str]:
+    """Tell what a model reached in training, as far as that is known."""
+    known = model.training
+    if all(name in known for name in ("TP", "FP", "FNP")):
+        found, missed = known["TP"], known["FNP"]
+        alarms = f"{known['FP']:.10g} false alarm{'' if known['FP'] == 1 else 's'}"
+        yield f"{found:.10g} of {found + missed:.10g} found, {alarms} (degrees above 0)"
+    names = (("F1", "F1"), ("threshold_F1", "F1 at the threshold"), ("MSE", "squared error"))
+    if model.target_range is not None and "MAE" in known:
+        yield f"mean error {model.target_range.width * known['MAE']:.3g}"
+        names = (("R2", "R²"), ("Spearman", "Spearman"), ("MSE", "squared error of degrees"))
+    figures = [f"{title} {known[name]:.3f}" for name, title in names if name in known]
+    if figures:
+        yield ", ".join(figures)
+
+
+def _wrapped(text: str, width: int, lead: str = "") -> list[str]:
+    lines = textwrap.wrap(
+        text,
+        width,
+        initial_indent=lead,
+        subsequent_indent=" " * len(lead),
+        break_long_words=False,
+        break_on_hyphens=False,
+    )
+    return [breaking(line) for line in lines]
+
+
+def paper_lines(model: TrainedModel, width: int, *, merge: bool = False) -> Iterator[str]:
+    """Write the rules, what they are worth and how they did on the training examples.
+
+    If asked, weak learners that are alike are written once, with the sum of their weights.
+
+    Examples
+    --------
+    >>> from owlboost.concepts.hypothesis import RuleSet
+    >>> next(paper_lines(TrainedModel("foil", "urn:x#Good", RuleSet(), 0.5), 100))
+    '# Good: 0 rules, learned from ? examples, ? of them positive'
+    """
+    layout = people(model.lexicon)
+    target = layout.written("class", model.target)
+    yield f"# {target}: {size_text(model)}"
+    yield ""
+    yield from hypothesis_lines(
+        model.hypothesis, target, width, layout, average=model.average, merge=merge
+    )
+    yield ""
+    yield "# On the training examples"
+    yield from _measure_lines(model)
+    yield from (f"# {line}" for line in checked_lines(model))
+
+
+def size_text(model: TrainedModel) -> str:
+    """Say how many rules there are, and how many examples they were learned from."""
+    rules = [rule for rule in model.hypothesis.rules() if not rule.inclusion.body.is_top]
+    learners = ""
+    if isinstance(model.hypothesis, BoostedHypothesis):
+        n_learners = len({rule.learner for rule in rules})
+        learners = f" in {_counted(n_learners, 'weak learner')}"
+    return f"{_counted(len(rules), 'rule')}{learners}, {source_text(model)}"
+
+
+def source_text(model: TrainedModel) -> str:
+    """Say what a model was learned from."""
+    others = model.source.get("background", 0)
+    among = f"{model.source.get('positives', '?')} of them positive"
+    if model.target_range is not None:
+        among = graded_text(model.target_range, model.average)
+    return f"learned from {model.source.get('individuals', '?')} examples, {among}" + (
+        f", while {others} others weighed in" if others else ""
+    )
+
+
+def graded_text(known: TargetRange, average: float | None) -> str:
+    """Say from where to where a target goes, and where the examples are on average.
+
+    Examples
+    --------
+    >>> graded_text(TargetRange(1, 5), 0.625)
+    'graded from 1 to 5, 3.5 on average'
+    """
+    mean = "" if average is None else f", {known.value(average):.3g} on average"
+    return f"graded from {known.low:g} to {known.high:g}{mean}"
+
+
+def _counted(number: int, noun: str) -> str:
+    return f"{number} {noun}{'' if number == 1 else 's'}"
+
+
+def _measure_lines(model: TrainedModel) -> Iterator[str]:
+    """Tell what a model reached in training, as far as its file does; errors more finely."""
+    decided = f"degree ≥ {model.threshold:.3f}"
+    bases = (
+        ("crisp", "degree > 0"),
+        ("fuzzy", "fuzzy"),
+        ("grade", "graded"),
+        ("threshold", decided),
+    )
+    for basis, words in bases:
+        known = [
+            f"{one.bare_name} {number(found, one.decimals + (not one.larger_is_better))}"
+            for one in shown_in("training")
+            if one.basis == basis and (found := model.training.get(one.name)) is not None
+        ]
+        if known:
+            yield f"{words:<10}   {'  '.join(known)}"
+    counts = counts_text(model.training)
+    if counts:
+        yield f"{'counts':<10}   {counts}"
+
+
+def checked_lines(model: TrainedModel) -> Iterator[str]:
+    """Tell which properties rules have, and what was found on examples they have not seen."""
+    if model.properties is not None:
+        yield f"The rules: {model.properties}"
+    if model.curve:
+        points = curve_text(model.curve, model.hypothesis.n_rules)
+        yield f"Validated error by number of rules: {points}"
+    if model.calibration is not None:
+        yield f"Calibrated: {calibration_text(model.calibration)}"
+
+
+def manchester_lines(model: TrainedModel) -> Iterator[str]:
+    """Write rules as axioms in Manchester syntax; what speaks against it implies its negation.
+
+    Examples
+    --------
+    >>> from owlboost.concepts.hypothesis import Inclusion, RuleSet
+    >>> rules = RuleSet((Inclusion(Concept((Atom("urn:x#Cheap"),)), 0.8),))
+    >>> list(manchester_lines(TrainedModel("foil", "urn:x#Good", rules, 0.5)))
+    ['Cheap SubClassOf Good  # degree 0.800']
+    """
+    layout = people(model.lexicon)
+    target = layout.written("class", model.target)
+
+    def axiom(rule: Rule) -> str:
+        head = f"not {target}" if rule.weight < 0 else target
+        return f"{manchester(rule.inclusion.body, layout)} SubClassOf {head}"
+
+    yield from _axioms(model, axiom, "Thing")
+    yield from _sets(model, lambda _, fuzzy_set: layout.written("set", fuzzy_set.name))
+
+
+def dl_lines(model: TrainedModel) -> Iterator[str]:
+    """Write rules in the symbols of description logic; what speaks against it implies ¬.
+
+    Examples
+    --------
+    >>> from owlboost.concepts.concept import Edge
+    >>> from owlboost.concepts.hypothesis import Inclusion, RuleSet
+    >>> bar = Concept((Atom("urn:x#Inn"),), (Edge("urn:x#has", Concept((Atom("urn:x#Bar"),))),))
+    >>> list(dl_lines(TrainedModel("foil", "urn:x#Good", RuleSet((Inclusion(bar, 0.8),)), 0.5)))
+    ['Inn ⊓ ∃has.Bar ⊑ Good  # degree 0.800']
+    """
+    lexicon = model.lexicon
+    target = lexicon.name(model.target)
+
+    def axiom(rule: Rule) -> str:
+        return f"{dl(rule.inclusion.body, lexicon)} ⊑ {'¬' if rule.weight < 0 else ''}{target}"
+
+    yield from _axioms(model, axiom, "⊤")
+    yield from _sets(model, lambda prop, fuzzy_set: _set_name(prop, fuzzy_set, lexicon))
+
+
+def dl(concept: Concept, lexicon: Lexicon = SHORT_NAMES) -> str:
+    """Write a concept in the symbols of description logic.
+
+    Examples
+    --------
+    >>> from owlboost.concepts.concept import Edge
+    >>> dl(Concept((CrispValue("urn:x#colour", "red"),), (Edge("urn:x#has", Concept()),)))
+    '∃colour.{red} ⊓ ∃has.⊤'
+    """
+    parts = [_label(label, lexicon) for label in concept.labels]
+    for edge in concept.edges:
+        filler = dl(edge.filler, lexicon)
+        compound = edge.filler.n_conjuncts > 1
+        parts.append(f"∃{lexicon.name(edge.role)}.{f'({filler})' if compound else filler}")
+    return " ⊓ ".join(parts) if parts else "⊤"
+
+
+def _label(label: Label, lexicon: Lexicon) -> str:
+    match label:
+        case Atom(iri):
+            return lexicon.name(iri)
+        case FuzzyValue(prop, fuzzy_set):
+            return f"∃{lexicon.name(prop)}.{_set_name(prop, fuzzy_set, lexicon)}"
+        case CrispValue(prop, value):
+            told = str(value).lower() if isinstance(value, bool) else value
+            return f"∃{lexicon.name(prop)}.{{{told}}}"
+
+
+def _set_name(prop: str, fuzzy_set: FuzzySet, lexicon: Lexicon) -> str:
+    """Return a word for a fuzzy set, or its name if it is none of the usual ones."""
+    return Phrases(lexicon).size(prop, fuzzy_set).replace(" ", "-") or lexicon.set_name(
+        fuzzy_set.name
+    )
+
+
+def _axioms(model: TrainedModel, axiom: Callable[[Rule], str], top: str) -> Iterator[str]:
+    counts = "weight" if isinstance(model.hypothesis, BoostedHypothesis) else "degree"
+    rules = list(model.hypothesis.rules())
+    for rule in rules:
+        if not rule.inclusion.body.is_top:
+            yield f"{axiom(rule)}  # {counts} {abs(rule.weight):.3f}"
+    for rule in rules:
+        if rule.inclusion.body.is_top:
+            yield f"# {top}: {counts} {rule.weight:.3f}"
+    if not rules:
+        yield "# none found"
+
+
+def _sets(model: TrainedModel, name: Callable[[str, FuzzySet], str]) -> Iterator[str]:
+    found = list(fuzzy_sets_of(model.hypothesis).values())
+    if found:
+        yield ""
+    for prop, fuzzy_set in found:
+        shape = fuzzy_set.shape
+        points = "  ".join(model.lexicon.number(prop, point) for point in shape_points(shape))
+        of = model.lexicon.name(prop)
+        yield f"# {of}: {name(prop, fuzzy_set)}  {shape_name(fuzzy_set.shape)}  {points}"

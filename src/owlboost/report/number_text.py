@@ -1,0 +1,144 @@
+"""Numbers as text: cells of tables, and bars beside them."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from owlboost.models.measures import TABLE
+
+ABSENT = "–"
+"""Stands where there is no number."""
+
+DECIMALS = {one.name: one.decimals for one in TABLE} | {"rules": 1, "seconds": 2}
+"""How many are shown of a figure, by its name in files."""
+
+
+def number(value: float | None, decimals: int = 3) -> str:
+    """Write a number, or that there is none.
+
+    Examples
+    --------
+    >>> number(0.25), number(12, 1), number(None)
+    ('0.250', '12.0', '–')
+    """
+    return ABSENT if value is None else f"{value:.{decimals}f}"
+
+
+def figure(name: str, value: float | None) -> str:
+    """Write a figure with as many decimals as its kind has.
+
+    Examples
+    --------
+    >>> figure("F1", 0.25), figure("seconds", 0.25)
+    ('0.250', '0.25')
+    """
+    return number(value, DECIMALS[name])
+
+
+def with_deviation(name: str, value: float | None, deviation: float | None) -> str:
+    """Write a mean and how far it varies, as far as they are known.
+
+    Examples
+    --------
+    >>> with_deviation("F1", 0.75, 0.125), with_deviation("F1", 0.75, None)
+    ('0.750 ± 0.125', '0.750')
+    """
+    shown = figure(name, value)
+    return shown if value is None or deviation is None else f"{shown} ± {figure(name, deviation)}"
+
+
+def with_brief_deviation(name: str, value: float | None, deviation: float | None) -> str:
+    """Write the same where there is little room.
+
+    Examples
+    --------
+    >>> with_brief_deviation("F1", 0.75, 0.125), with_brief_deviation("F1", None, None)
+    ('0.750±.12', '–')
+    """
+    shown = figure(name, value)
+    if value is None or deviation is None:
+        return shown
+    return f"{shown}±{number(deviation, 2).replace('0.', '.')}"
+
+
+def markdown_row(cells: Sequence[str]) -> str:
+    """Lay out a row of a table in Markdown.
+
+    Examples
+    --------
+    >>> markdown_row(["a", "b"])
+    '| a | b |'
+    """
+    return f"| {' | '.join(cells)} |"
+
+
+def markdown_head(titles: Sequence[str]) -> str:
+    """Lay out the head of a table in Markdown.
+
+    Examples
+    --------
+    >>> print(markdown_head(["a", "b"]))
+    | a | b |
+    |---|---|
+    """
+    return f"{markdown_row(titles)}\n|{'---|' * len(titles)}"
+
+
+_FORMULAS = tuple("=+-@\t\r\n＝＋－＠")
+"""How cells begin that spreadsheets take for formulas; some do so with full-width signs."""
+
+
+def harmless(cell: str) -> str:
+    """Return a text for a CSV file that no spreadsheet takes for a formula.
+
+    What begins as formulas do gets an apostrophe in front, which spreadsheets do not show.
+
+    Examples
+    --------
+    >>> harmless("=HYPERLINK(1)"), harmless("Hotel_010"), harmless("-1.5")
+    ("'=HYPERLINK(1)", 'Hotel_010', '-1.5')
+    """
+    if not cell.startswith(_FORMULAS):
+        return cell
+    try:
+        float(cell)
+    except ValueError:
+        return f"'{cell}"
+    return cell
+
+
+_EIGHTHS = "▏▎▍▌▋▊▉█"
+_FULL, _PLAIN = "█", "="
+
+
+@dataclass(frozen=True, slots=True)
+class Bars:
+    """How bars are drawn.
+
+    Attributes
+    ----------
+    size
+        Length of the longest one.
+    blocks
+        Whether there are block characters; without them, bars are of signs that all terminals have.
+
+    Examples
+    --------
+    >>> Bars().bar(0.4, 1.0), Bars(blocks=False).bar(0.4, 1.0)
+    ('███▎    ', '===     ')
+    """
+
+    size: int = 8
+    blocks: bool = True
+
+    def bar(self, value: float, most: float) -> str:
+        """Draw one beside the longest; what is above 0 is never without a sign."""
+        share = value / most if most > 0 else 0.0
+        eighths = max(round(8 * self.size * share), int(value > 0))
+        if self.blocks:
+            part = _EIGHTHS[eighths % 8 - 1] if eighths % 8 else ""
+            return (_FULL * (eighths // 8) + part).ljust(self.size)
+        return (_PLAIN * max(round(eighths / 8), int(value > 0))).ljust(self.size)
+
+
+CHARACTERS = _EIGHTHS
+"""What a terminal must be able to write for blocks."""

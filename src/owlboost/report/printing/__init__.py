@@ -1,1 +1,0 @@
-"""Models and explanations as lines of text, in several layouts."""

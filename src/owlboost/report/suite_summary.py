@@ -1,0 +1,295 @@
+"""The summary of a suite: tasks, algorithms, averages, the paper's figures."""
+
+import csv
+import io
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
+
+import numpy as np
+
+from owlboost.evaluation.benchmarking import TaskResult
+from owlboost.evaluation.runs import RunResult
+from owlboost.evaluation.statistics import (
+    SAME,
+    Comparison,
+    average_ranks,
+    compare,
+    critical_difference,
+)
+from owlboost.models.measures import Measures, shown_in
+from owlboost.report.number_text import harmless
+
+Row = dict[str, Any]
+
+PAPER: dict[str, dict[str, float]] = {
+    "fF1F1": {"improvement": 16.69, "wins": 15, "ties": 3, "losses": 1},
+    "fuzzy_F1": {"improvement": 15.16, "wins": 15, "ties": 3, "losses": 1},
+    "F1": {"improvement": 1.21, "wins": 6, "ties": 6, "losses": 7},
+    "MSE": {"boost": 0.036, "foil": 0.045},
+    "c-means against uniform": {"wins": 14, "losses": 9},
+}
+"""What the paper states of Fuzzy OWL-Boost over FOIL-DL, and of c-means (its section 4.2)."""
+
+MERIT = Measures.fuzzy_crisp_f1
+"""What configurations are chosen and algorithms are ranked by."""
+
+CHOSEN = ("fuzzify", "sets", "theta")
+NESTED = (MERIT.name, Measures.f1.name)
+"""Nested figures that stand in the main table."""
+
+
+def _columns() -> Iterator[str]:
+    yield from ("task", "algorithm", "starred", *CHOSEN)
+    for one in shown_in("summary"):
+        yield one.name
+        if has_deviation(one.name):
+            yield f"{one.name}_deviation"
+        if one is MERIT:
+            yield from (f"nested_{name}" for name in NESTED)
+    yield from ("top_F1", "rules", "seconds")
+
+
+def has_deviation(name: str) -> bool:
+    """Whether the table tells how far a measure varies over folds: those that make up fF1F1."""
+    return name in MERIT.product_of
+
+
+COLUMNS = tuple(_columns())
+PLACING_COLUMNS = (
+    *COLUMNS,
+    *(one.name for one in (Measures.precision, Measures.recall)),
+    "positives",
+    "negatives",
+    "leads",
+    "best",
+)
+"""What placings.csv has: also the examples, and which rows are better than which."""
+
+NESTED_COLUMNS = (*(one.name for one in shown_in("nested")), "rules", "seconds")
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """A suite as rows, comparisons with the baseline, and what could not be run.
+
+    Attributes
+    ----------
+    suite, protocol
+        Name of the suite, and of its protocol.
+    rows
+        One for each task and algorithm, by :data:`COLUMNS`; None for what a run does not tell.
+    placings
+        The same by :data:`PLACING_COLUMNS` for each placing of fuzzy sets: the best configuration
+        among those that have it. One row if a run has one placing.
+    nested
+        The same for configurations that were chosen inside training, if asked for.
+    comparisons
+        Algorithm → measure → it against the baseline, over the tasks that have both figures.
+    by_placing
+        C-means against uniform by fF1F1, over tasks and algorithms; None if a run lacks one of
+        them.
+    mse, median_mse
+        Algorithm → mean of its MSE, and median.
+    ranks, critical_difference
+        Average ranks by fF1F1, and how far apart they must lie to differ.
+    not_run
+        Task → the reason.
+    remarks
+        Task → what there is to tell.
+    """
+
+    suite: str
+    protocol: str
+    rows: tuple[Row, ...]
+    placings: tuple[Row, ...]
+    nested: tuple[Row, ...]
+    baseline: str
+    comparisons: dict[str, dict[str, Comparison]]
+    by_placing: Comparison | None
+    mse: dict[str, float | None]
+    median_mse: dict[str, float | None]
+    ranks: dict[str, float]
+    critical_difference: float | None
+    not_run: dict[str, str]
+    remarks: dict[str, tuple[str, ...]]
+
+    @property
+    def is_of_the_paper(self) -> bool:
+        """Whether the paper states figures for the same tasks and algorithms."""
+        return self.suite == "paper" and self.baseline == "foil" and "boost" in self.mse
+
+
+def summarise(suite: str, results: Sequence[TaskResult]) -> Summary:
+    """Make the table of a suite; the first algorithm is the baseline."""
+    done = [result for result in results if result.runs]
+    algorithms = [run.algorithm for run in done[0].runs] if done else []
+    baseline = algorithms[0] if algorithms else ""
+    rows = tuple(row_of(result.task.name, run) for result in done for run in result.runs)
+    placings = placing_rows(done)
+    ranked = np.array(common(rows, algorithms, MERIT.name)).T
+    several = len(algorithms) > 1 and ranked.size > 0
+    return Summary(
+        suite=suite,
+        protocol=done[0].runs[0].protocol.name if done else "",
+        rows=rows,
+        placings=placings,
+        nested=nested_rows(done),
+        baseline=baseline,
+        comparisons={
+            name: {
+                one.name: compare(*common(rows, (name, baseline), one.name))
+                for one in shown_in("compared")
+            }
+            for name in algorithms[1:]
+        },
+        by_placing=compare_placings(placings),
+        mse={name: mean_of(rows, name, Measures.mse.name) for name in algorithms},
+        median_mse={name: median_of(rows, name, Measures.mse.name) for name in algorithms},
+        ranks=dict(zip(algorithms, average_ranks(ranked).tolist(), strict=True)) if several else {},
+        critical_difference=critical_difference(len(algorithms), len(ranked)) if several else None,
+        not_run={r.task.name: r.missing or r.failed for r in results if not r.runs},
+        remarks={r.task.name: r.runs[0].remarks for r in done if r.runs[0].remarks},
+    )
+
+
+def row_of(task: str, run: RunResult) -> Row:
+    """Return one row of the table: the best configuration of a run."""
+    nested = {} if run.nested is None else run.nested.scores.figures
+    row = _configured(task, run, run.best)
+    return row | {f"nested_{name}": nested.get(name) for name in NESTED}
+
+
+def _configured(task: str, run: RunResult, at: int) -> Row:
+    """Return the row of a configuration, which has no nested figures of its own."""
+    found = run.configurations[at]
+    row: Row = {"task": task, "algorithm": run.algorithm, "starred": run.starred}
+    row |= {name: found.parameters[name] for name in CHOSEN}
+    row |= {f"{name}_deviation": value for name, value in found.scores.deviation.items()}
+    row |= {"top_F1": run.top.mean.get(Measures.f1.name)}
+    row |= found.scores.figures
+    return {name: row.get(name) for name in COLUMNS}
+
+
+def placing_rows(results: Sequence[TaskResult]) -> tuple[Row, ...]:
+    """One row for each placing of each run, as the paper's table has them.
+
+    ``leads`` tells whether it is better than the other placings of the run, ``best`` whether it is
+    the best configuration of the run.
+    """
+    return tuple(
+        _placed(result.task.name, run, at)
+        for result in results
+        for run in result.runs
+        for at in run.best_by_fuzzify.values() or (run.best,)
+    )
+
+
+def _placed(task: str, run: RunResult, at: int) -> Row:
+    means = run.configurations[at].scores.mean
+    told = {name: means.get(name) for name in PLACING_COLUMNS if name not in COLUMNS}
+    counted = {"positives": run.positives, "negatives": run.examples - run.positives}
+    chosen = {"leads": _leads(run, at), "best": at == run.best}
+    return _configured(task, run, at) | told | counted | chosen
+
+
+def _leads(run: RunResult, at: int) -> bool:
+    """Whether the best of a placing is better than that of all others, of which there are some."""
+    mine = run.configurations[at].scores.fuzzy_crisp_f1
+    others = [
+        run.configurations[other].scores.fuzzy_crisp_f1
+        for other in run.best_by_fuzzify.values()
+        if other != at
+    ]
+    return bool(others) and all(
+        mine is not None and (one is None or mine > one + SAME) for one in others
+    )
+
+
+def compare_placings(rows: Sequence[Row]) -> Comparison | None:
+    """Compare c-means with uniform, run by run."""
+    merits: dict[tuple[str, str], dict[str, float]] = {}
+    for row in rows:
+        found = merits.setdefault((row["task"], row["algorithm"]), {})
+        found[row["fuzzify"]] = row[MERIT.name]
+    pairs = [(one.get("cmeans"), one.get("uniform")) for one in merits.values()]
+    known = [(first, second) for first, second in pairs if None not in (first, second)]
+    return compare(*zip(*known, strict=True)) if known and len(known) == len(pairs) else None
+
+
+def nested_rows(results: Sequence[TaskResult]) -> tuple[Row, ...]:
+    """One row for each algorithm of each task that has nested figures of all algorithms."""
+    return tuple(
+        {"task": result.task.name, "algorithm": run.algorithm, **_nested_figures(run)}
+        for result in results
+        if all(run.nested is not None for run in result.runs)
+        for run in result.runs
+    )
+
+
+def _nested_figures(run: RunResult) -> Row:
+    if run.nested is None:
+        raise AssertionError("Only runs with nested figures have a row.")
+    scores, f1 = run.nested.scores, Measures.f1.name
+    found = scores.figures
+    row: Row = {name: found.get(name) for name in NESTED_COLUMNS}
+    row[f"{f1}_deviation"] = scores.deviation.get(f1)
+    row[f"{f1}_over_repeats"] = scores.repeat_deviation(f1)
+    return row
+
+
+def common(rows: Sequence[Row], algorithms: Sequence[str], name: str) -> list[list[float]]:
+    """Return a figure of each algorithm, task by task, for the tasks where all have it.
+
+    Examples
+    --------
+    >>> figures = [("a", 1.0), ("b", 2.0), ("a", None), ("b", 3.0)]
+    >>> rows = [{"algorithm": name, "F1": f1} for name, f1 in figures]
+    >>> common(rows, ["b", "a"], "F1")
+    [[2.0], [1.0]]
+    """
+    columns = [[row[name] for row in rows if row["algorithm"] == one] for one in algorithms]
+    whole = [task for task in zip(*columns, strict=True) if None not in task]
+    return [[task[at] for task in whole] for at in range(len(algorithms))]
+
+
+def mean_of(rows: Sequence[Row], algorithm: str, name: str) -> float | None:
+    """Mean of a figure over the tasks where an algorithm has it."""
+    (column,) = common(rows, [algorithm], name)
+    return float(np.mean(column)) if column else None
+
+
+def median_of(rows: Sequence[Row], algorithm: str, name: str) -> float | None:
+    """Median of a figure over the tasks where an algorithm has it."""
+    (column,) = common(rows, [algorithm], name)
+    return float(np.median(column)) if column else None
+
+
+def csv_text(summary: Summary) -> str:
+    """Return the rows as CSV, in full precision."""
+    return _csv(summary.rows, COLUMNS)
+
+
+def placings_csv_text(summary: Summary) -> str:
+    """Return the rows of all placings as CSV, in full precision."""
+    return _csv(summary.placings, PLACING_COLUMNS)
+
+
+def _csv(rows: Sequence[Row], columns: Sequence[str]) -> str:
+    text = io.StringIO()
+    writer = csv.DictWriter(text, columns, lineterminator="\n")
+    writer.writeheader()
+    writer.writerows(
+        {name: harmless(cell) if isinstance(cell, str) else cell for name, cell in row.items()}
+        for row in rows
+    )
+    return text.getvalue()
+
+
+def json_text(summary: Summary) -> str:
+    """Return the whole summary as JSON."""
+    data = {"format": "owlboost/bench", "version": 1, **asdict(summary)}
+    if summary.is_of_the_paper:
+        data["paper"] = PAPER
+    return json.dumps(data, indent=1, ensure_ascii=False) + "\n"

@@ -1,0 +1,222 @@
+"""The view of a model: rules, decisions, individuals, provenance."""
+
+import shlex
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+
+from owlboost.concepts.hypothesis import Hypothesis, kept_rules, merged
+from owlboost.data.vocabulary import Lexicon
+from owlboost.learners.learner import LEARNERS, title
+from owlboost.models.trained import TrainedModel
+from owlboost.report.stability import Recurrence
+from owlboost.report.views.applied import (
+    MOST_INDIVIDUALS,
+    Applied,
+    Labelled,
+    chosen_rows,
+    individuals_view,
+)
+from owlboost.report.views.decisions import decisions_view, grades_view, measures_view
+from owlboost.report.views.explanations import counterfactuals_view
+from owlboost.report.views.facts import Mentions, facts_view
+from owlboost.report.views.rules import (
+    cards_view,
+    labels_view,
+    numbers_view,
+    overlap_view,
+    terms_view,
+)
+from owlboost.runtime.limits import Json
+
+
+def model_view(
+    model: TrainedModel,
+    data: Labelled | None = None,
+    *,
+    most: int = MOST_INDIVIDUALS,
+    stability: Sequence[Recurrence] = (),
+    folds: Sequence[Recurrence] = (),
+    counterfactuals: bool = True,
+) -> Json:
+    """Return what a page shows of a model, on the individuals of a source if there is one.
+
+    Weak learners that are alike are one, with the sum of their weights.
+
+    Parameters
+    ----------
+    model
+        The model.
+    data
+        What it is applied to.
+    most
+        How many individuals the page holds.
+    stability, folds
+        For each rule how often it came back, from samples and over folds; empty if nobody tried.
+    counterfactuals
+        Whether to look for the nearest changes that turn decisions, which takes seconds.
+
+    Examples
+    --------
+    >>> from owlboost.concepts.hypothesis import RuleSet
+    >>> view = model_view(TrainedModel("foil", "urn:x#Good", RuleSet(), 0.5))
+    >>> view["target"], view["rules"], view["individuals"]
+    ({'iri': 'urn:x#Good', 'name': 'Good'}, [], None)
+    """
+    stability, folds = (_kept(model.hypothesis, each) for each in (stability, folds))
+    model = replace(model, hypothesis=merged(model.hypothesis))
+    words = words_of(model, data)
+    mentions = Mentions(model.hypothesis)
+    applied = None if data is None else Applied.of(model, data)
+    return {
+        "target": {"iri": model.target, "name": target_name(model, words)},
+        "algorithm": {"name": model.algorithm, "title": title(model.algorithm)},
+        "threshold": model.threshold,
+        "logic": model.semantics.name,
+        "average": model.average,
+        "calibration": None if model.calibration is None else model.calibration.to_json(),
+        **terms_view(model.hypothesis, mentions),
+        "labels": labels_view(mentions, words),
+        "rules": cards_view(model.hypothesis, words, applied, stability, folds),
+        "numbers": numbers_view(model, mentions, words, data),
+        "curve": [list(point) for point in model.curve],
+        "training": measures_view(dict(model.training)),
+        "verdicts": _verdicts(model),
+        "remarks": [*model.remarks, *(() if data is None else data.remarks)],
+        "provenance": provenance_view(model, words),
+        **_applied_view(model, applied, mentions, words, most, turns=counterfactuals),
+    }
+
+
+def _kept(hypothesis: Hypothesis, told: Sequence[Recurrence]) -> Sequence[Recurrence]:
+    """Return what is told of the rules that are shown."""
+    return [told[number] for number in kept_rules(hypothesis)] if told else ()
+
+
+def words_of(model: TrainedModel, data: Labelled | None) -> Lexicon:
+    """Return what people call things: as the model says, and as the source does."""
+    return model.lexicon if data is None else model.lexicon.or_else(data.kb.lexicon)
+
+
+def target_name(model: TrainedModel, lexicon: Lexicon) -> str:
+    """Return what the class is called; that of a table by its column, too.
+
+    Examples
+    --------
+    >>> from owlboost.concepts.hypothesis import RuleSet
+    >>> source = {"target": "class=1"}
+    >>> target_name(TrainedModel("foil", "urn:x#1", RuleSet(), 0.5, source=source), Lexicon())
+    'class=1'
+    """
+    name, told = lexicon.name(model.target), str(model.source.get("target", ""))
+    return told if told.endswith(f"={name}") else name
+
+
+def _applied_view(
+    model: TrainedModel,
+    applied: Applied | None,
+    mentions: Mentions,
+    words: Lexicon,
+    most: int,
+    *,
+    turns: bool,
+) -> Json:
+    """Return what needs a source; nothing of it without one."""
+    if applied is None:
+        names = ("overlap", "decisions", "grades", "individuals", "facts", "counterfactuals")
+        return dict.fromkeys(names)
+    rows = chosen_rows(applied.data, most)
+    return {
+        "overlap": overlap_view(model.hypothesis, applied),
+        "decisions": decisions_view(applied),
+        "grades": grades_view(applied),
+        "individuals": individuals_view(applied, rows, words),
+        "facts": facts_view(applied.data.kb, rows, mentions, words),
+        "counterfactuals": counterfactuals_view(applied, rows, mentions, words) if turns else None,
+    }
+
+
+def _verdicts(model: TrainedModel) -> list[Json]:
+    if model.properties is None:
+        return []
+    return [
+        {"name": name, "holds": verdict.holds, "reason": verdict.reason}
+        for name, verdict in model.properties.named()
+    ]
+
+
+_FILES = {
+    "positives_file": "--positives",
+    "negatives_file": "--negatives",
+    "examples_file": "--examples",
+}
+_NAMED = {
+    "target": "--target",
+    "scope": "--scope",
+    "problem": "--problem",
+    "background_from": "--background",
+    "target_range": "--target-range",
+}
+
+
+def provenance_view(model: TrainedModel, lexicon: Lexicon) -> Json:
+    """Return the source, the parameters and the command of a model.
+
+    Examples
+    --------
+    >>> from owlboost.concepts.hypothesis import RuleSet
+    >>> source = {"path": "iris.csv", "sha256": "ab", "target": "species=setosa"}
+    >>> model = TrainedModel("foil", "urn:x#setosa", RuleSet(), 0.5, {"max_depth": 2}, source)
+    >>> provenance_view(model, Lexicon())["command"]
+    'owlboost learn iris.csv --target species=setosa --algorithm foil --max-depth 2'
+    """
+    return {
+        "source": {name: value for name, value in model.source.items() if value is not None},
+        "parameters": _parameters(model.parameters),
+        "command": command_of(model, lexicon),
+    }
+
+
+def _parameters(parameters: Mapping[str, object]) -> Json:
+    return {name: value for name, value in parameters.items() if name != "algorithm"}
+
+
+def command_of(model: TrainedModel, lexicon: Lexicon) -> str | None:
+    """Return the command that learns a model again; None if its file does not tell enough."""
+    source = model.source
+    if "path" not in source or model.algorithm not in LEARNERS:
+        return None
+    words = ["owlboost", "learn", str(source["path"])]
+    words += _examples(source, lexicon.name(model.target))
+    words += ["--algorithm", model.algorithm]
+    words += _options(model)
+    return shlex.join(words)
+
+
+def _examples(source: Mapping[str, object], target: str) -> Iterator[str]:
+    told = {"target": target} | dict(source)
+    for name, option in (_NAMED | _FILES).items():
+        if told.get(name) is not None:
+            yield from (option, str(told[name]))
+    hidden = source.get("hidden")
+    for name in hidden if isinstance(hidden, list | tuple) else ():
+        yield from ("--hide", str(name))
+    if source.get("reasoner", "structural") != "structural":
+        yield from ("--reasoner", str(source["reasoner"]))
+
+
+def _options(model: TrainedModel) -> Iterator[str]:
+    """Yield the options of parameters that differ from what they are by default."""
+    learner = LEARNERS[model.algorithm]
+    plain = learner()
+    usual = {one.name: getattr(plain, one.name) for one in learner.parameters()} | plain.as_used()
+    for one in learner.parameters():
+        value = model.parameters.get(one.name, usual[one.name])
+        option = one.about.option
+        if option is None or value == usual[one.name]:
+            continue
+        if isinstance(value, bool):
+            yield option if value else f"--no-{option.lstrip('-')}"
+        elif one.name == "lookahead" and value == model.parameters.get("max_depth"):
+            continue
+        else:
+            yield from (option, str(one.about.word if value is None else value))

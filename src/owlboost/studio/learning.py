@@ -1,0 +1,286 @@
+"""The learning process, and the command that learns the same."""
+
+import os
+import shlex
+import threading
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from multiprocessing import get_context
+from multiprocessing.connection import Connection
+from pathlib import Path
+from typing import Any
+
+from owlboost.concepts.evaluation import known_semantics
+from owlboost.concepts.hypothesis import Hypothesis
+from owlboost.data.vocabulary import Lexicon
+from owlboost.errors import OwlboostError
+from owlboost.models.trained import TrainedModel
+from owlboost.runtime.files import atomic_path
+from owlboost.runtime.limits import Json
+from owlboost.studio.draft_model import (
+    constrained,
+    fitted_edit,
+    forbidden_rules,
+    has_kept_weights,
+    pinned_rules,
+)
+from owlboost.studio.state import LearningQuestion, Settings, Work
+from owlboost.studio.worker import end_with_parent, ignore_interrupts
+
+Tell = Callable[[str, Any], None]
+
+_PAUSE = 0.05
+"""Seconds between two things that are told of progress."""
+
+NICENESS = 5
+
+
+@dataclass(frozen=True, slots=True)
+class FitJob:
+    """What a process is to learn.
+
+    Attributes
+    ----------
+    folder
+        Of the project.
+    work
+        The question, the settings, and the draft with its pins.
+    number
+        Of the model that is to be written.
+    """
+
+    folder: str
+    work: Work
+    number: int
+
+
+class FitProcess:
+    """A process that learns, and tells of it.
+
+    Parameters
+    ----------
+    job
+        What to learn.
+    tell
+        Called from another thread: ``progress`` with what there is to show, and at last one of
+        ``done`` with the edit that makes the model the draft, ``failed`` with a sentence, and
+        ``died``.
+    """
+
+    def __init__(self, job: FitJob, tell: Tell) -> None:
+        context = get_context("spawn")
+        self._ours, theirs = context.Pipe()
+        self._process = context.Process(target=_learn, args=(job, theirs), daemon=True)
+        self._process.start()
+        theirs.close()
+        self._cancelled = False
+        self._tell = tell
+        threading.Thread(target=self._listen, daemon=True).start()
+
+    def stop(self) -> None:
+        """Ask for the best so far."""
+        try:
+            self._ours.send("stop")
+        except OSError:
+            return  # it is over already
+
+    def cancel(self) -> None:
+        """End it, and tell nothing more."""
+        self._cancelled = True
+        self._process.kill()
+
+    def _listen(self) -> None:
+        ended = False
+        try:
+            while not ended:
+                what, told = self._ours.recv()
+                ended = what in ("done", "failed")
+                if not self._cancelled:
+                    self._tell(what, told)
+        except (EOFError, OSError):
+            if not self._cancelled and not ended:
+                self._tell("died", None)
+        self._process.join()
+
+
+def _learn(job: FitJob, pipe: Connection) -> None:
+    """Learn, in a process of its own."""
+    end_with_parent()
+    ignore_interrupts()
+    if hasattr(os, "nice"):
+        os.nice(NICENESS)
+    try:
+        model = _trained(job, pipe)
+        _keep(model, job)
+    except OwlboostError as error:
+        pipe.send(("failed", str(error)))
+    except MemoryError:
+        pipe.send(("failed", "There is not enough memory to learn this."))
+    else:
+        pipe.send(("done", fitted_edit(model, job.number)))
+
+
+def _keep(model: "TrainedModel", job: FitJob) -> None:
+    """Write a model into the folder of its project."""
+    from owlboost.models.model_files import model_text
+    from owlboost.studio.session import model_path
+
+    path = model_path(Path(job.folder), job.number)
+    with atomic_path(path, private=True) as temporary:
+        temporary.write_text(f"{model_text(model)}\n", encoding="utf-8")
+
+
+def _trained(job: FitJob, pipe: Connection) -> "TrainedModel":
+    from owlboost.learners.run import Budget, Watch
+    from owlboost.learners.training import train
+    from owlboost.studio.session import Workbench, source_record
+
+    follower = _Follower(pipe)
+    follower.phase("reading")
+    budget = Budget()
+
+    def listen() -> None:
+        try:
+            while pipe.recv() != "stop":
+                pass
+        except (EOFError, OSError):
+            return
+        budget.stop()
+
+    threading.Thread(target=listen, daemon=True).start()
+    work = job.work
+    bench = Workbench(Path(job.folder))
+    asked = bench.asked(work)
+    follower.lexicon = bench.material(work.source).lexicon
+    problem = asked.X.problem(asked.labels)
+    follower.phase("learning")
+    threads = max(1, (os.cpu_count() or 1) - 1)
+    learner = constrained(work.settings.learner(threads), work)
+    record = source_record(work, Path(job.folder))
+    return train(problem, learner, source=record, watch=Watch(follower.on_event, budget))
+
+
+class _Follower:
+    """Tells the server how far learning is, not too often."""
+
+    def __init__(self, pipe: Connection) -> None:
+        self.lexicon = Lexicon()
+        self._pipe = pipe
+        self._last = 0.0
+        self._told: Json = {"phase": "reading", "done": 0, "total": 0, "rules": []}
+
+    def phase(self, name: str) -> None:
+        """Tell that another phase begins."""
+        self._told |= {"phase": name, "done": 0, "total": 0}
+        self._send(at_once=True)
+
+    def on_event(self, event: object) -> None:
+        """Tell what matters to people."""
+        from owlboost.learners.run import RoundEnded, RuleFound, Validating
+
+        match event:
+            case Validating(done, total):
+                self._told |= {"phase": "validating", "done": done, "total": total}
+                self._send()
+            case RuleFound(learned):
+                self._add(learned.body)
+            case RoundEnded():
+                self._told |= {"phase": "learning", "done": event.number}
+                for one in event.learned:
+                    self._add(one.body)
+            case _:
+                self._send()
+
+    def _add(self, body: Any) -> None:
+        from owlboost.report.wording import in_words
+
+        said = in_words(body, self.lexicon)
+        if said not in self._told["rules"]:
+            self._told["rules"] = [*self._told["rules"], said]
+        self._told["phase"] = "learning"
+        self._send(at_once=True)
+
+    def _send(self, *, at_once: bool = False) -> None:
+        now = time.monotonic()
+        if at_once or now - self._last >= _PAUSE:
+            self._last = now
+            self._pipe.send(("progress", dict(self._told)))
+
+
+def repeating(work: Work, folder: Path) -> Json:
+    """Return the command that learns the same, and the files that it needs.
+
+    Examples
+    --------
+    >>> from owlboost.studio.state import LearningQuestion, StudioSource
+    >>> source = StudioSource("iris.csv", "table", "/data/iris.csv")
+    >>> work = Work(source, LearningQuestion("species=virginica"))
+    >>> repeating(work, Path("iris.studio"))["command"]
+    'owlboost learn /data/iris.csv --target species=virginica -o model.json'
+    """
+    if work.source is None:
+        return {"command": "", "files": {}, "remarks": ["No source is open yet."]}
+    question = work.question
+    files: dict[str, str] = {}
+    remarks: list[str] = []
+    words = ["owlboost", "learn", str(folder / work.source.file)]
+    if question.target is not None:
+        words += ["--target", question.target]
+    if question.scope is not None:
+        words += ["--scope", question.scope]
+    if question.marks and work.source.kind == "table":
+        remarks.append("Marks on rows of a table cannot be repeated by a command.")
+    elif question.marks:
+        remarks.append("The command learns from the marked examples only.")
+        for name, marked in _marked(question):
+            files[f"{name}.txt"] = "".join(f"{one}\n" for one in marked)
+            words += [f"--{name}", f"{name}.txt"]
+    for name in question.hidden:
+        words += ["--hide", name]
+    for name, hypothesis in _constraints(work):
+        files[f"{name}.txt"] = _rule_file(work, hypothesis)
+        words += [f"--{name}", f"{name}.txt"]
+    if has_kept_weights(work.draft):
+        remarks.append("The command fits all weights, also those that you set on pinned rules.")
+    words += [*_options(work.settings), "-o", "model.json"]
+    return {"command": shlex.join(words), "files": files, "remarks": remarks}
+
+
+def _marked(question: LearningQuestion) -> Iterator[tuple[str, list[str]]]:
+    """Yield who is marked, by the option that names them."""
+    for label, name in ((True, "positives"), (False, "negatives")):
+        marked = [one for one, given in question.marks.items() if given == label]
+        if marked:
+            yield name, marked
+
+
+def _constraints(work: Work) -> Iterator[tuple[str, Hypothesis]]:
+    """Yield the rules that are pinned, and those that are forbidden, by their options."""
+    pinned, forbidden = pinned_rules(work.draft), forbidden_rules(work.draft)
+    if pinned is not None:
+        yield "given", pinned
+    if forbidden is not None:
+        yield "forbid", forbidden
+
+
+def _rule_file(work: Work, hypothesis: Hypothesis) -> str:
+    """Write rules as a file that names all that they speak of."""
+    target = work.question.target or "Marked"
+    iri = target if work.source is not None and work.source.kind == "ontology" else "urn:target"
+    logic = known_semantics(work.settings.logic if work.draft is None else work.draft.logic)
+    lexicon = Lexicon(dict(work.labels))
+    model = TrainedModel("gradient", iri, hypothesis, 0.5, semantics=logic, lexicon=lexicon)
+    return model.export("manchester")
+
+
+def _options(settings: Settings) -> Iterator[str]:
+    """Yield the options that differ from what is usual."""
+    learner = settings.learner()
+    if settings.algorithm != "gradient":
+        yield from ("--algorithm", settings.algorithm)
+    for one in learner.parameters():
+        value = getattr(learner, one.name)
+        if one.about.option is None or value == one.default or one.name == "n_jobs":
+            continue
+        yield from (one.about.option, one.about.word if value is None else str(value))

@@ -1,0 +1,378 @@
+"""A project with its open source: caches, names looked up, leaks."""
+
+import os
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from functools import cached_property
+from pathlib import Path
+
+import numpy as np
+
+from owlboost.concepts.concept import Concept, FuzzyValue
+from owlboost.concepts.concept_json import concept_to_json, datatypes_to_json
+from owlboost.concepts.evaluation import Extents, known_semantics
+from owlboost.concepts.hypothesis import (
+    BoostedHypothesis,
+    Hypothesis,
+    Inclusion,
+    RuleSet,
+    WeakHypothesis,
+    covers,
+    iris_used,
+)
+from owlboost.data.examples import Examples, LearningProblem
+from owlboost.data.fuzzy_sets import FuzzySet, RightShoulder
+from owlboost.data.knowledge_base import KnowledgeBase
+from owlboost.errors import OwlboostError
+from owlboost.learners.leakage import Giveaway, giveaways
+from owlboost.models.model_files import load
+from owlboost.models.outcomes import ratio
+from owlboost.models.trained import TrainedModel
+from owlboost.report.views.applied import Labelled
+from owlboost.report.wording import in_words
+from owlboost.runtime.array_types import Answers, Floats, Ids
+from owlboost.runtime.limits import Json
+from owlboost.studio.conditions import Phrasebook
+from owlboost.studio.draft import EditError, RuleDraft
+from owlboost.studio.draft_model import concept_of, fuzzy_sets, model_of
+from owlboost.studio.held_out import RIDGE
+from owlboost.studio.source import Material, opened_material
+from owlboost.studio.state import StudioSource, Work
+
+MOST_SHOWN = 5_000
+"""How many individuals a view holds at most."""
+
+MOST_CHANGES = 50
+"""How many individuals that change are told."""
+
+MODEL_FORMAT = "model"
+"""What the studio calls model files among the formats."""
+
+
+@dataclass(frozen=True, eq=False)
+class Asked:
+    """A question that has been looked up: its examples, and what rules may know."""
+
+    X: Examples
+    labels: Answers
+    kb: KnowledgeBase
+
+    @property
+    def elements(self) -> Ids:
+        """The examples."""
+        return self.X.individuals
+
+    @cached_property
+    def labelled(self) -> Labelled:
+        """What a model is shown on."""
+        return Labelled.of(self.kb, self.elements, self.labels, target_range=self.X.target_range)
+
+    @cached_property
+    def element_labels(self) -> Floats:
+        """The label of each element of the knowledge base; NaN if it is no example."""
+        found = np.full(self.kb.n_elements, np.nan)
+        found[self.elements] = self.labels
+        return found
+
+
+class Workbench:
+    """Answers questions about a project; what was read and computed is remembered."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._material: tuple[object, Material] | None = None
+        self._asked: tuple[object, Asked] | None = None
+        self._extents: tuple[object, Extents] | None = None
+        self._phrases: tuple[object, Phrasebook] | None = None
+        self._models: dict[int, TrainedModel] = {}
+
+    def material(self, source: StudioSource | None) -> Material:
+        """Open the source of a project, unless it is open and as it was."""
+        if source is None:
+            raise EditError("Open a table or an ontology first.", gone=True)
+        path = source.path(self._folder)
+        try:
+            stat = path.stat()
+        except OSError as error:
+            raise EditError(
+                f"{source.name} cannot be read: {error.strerror or error}.", gone=True
+            ) from error
+        key = (path, stat.st_mtime_ns, stat.st_size)
+        if self._material is None or self._material[0] != key:
+            self._asked = self._extents = self._phrases = None
+            self._material = key, opened_material(path)
+        return self._material[1]
+
+    def asked(self, work: Work) -> Asked:
+        """Look up the question of a project."""
+        material = self.material(work.source)
+        question = work.question
+        if question.target is None and not question.marks:
+            raise EditError("Choose a target, or mark examples, first.", gone=True)
+        marks = tuple(sorted(question.marks.items()))
+        key = (material, question.target, question.scope, marks, question.hidden)
+        if self._asked is None or self._asked[0] != key:
+            X, labels = material.examples(question)
+            kb = X.source.knowledge_base()
+            self._asked = key, Asked(X, labels, kb)
+        return self._asked[1]
+
+    def extents(self, asked: Asked, logic: str) -> Extents:
+        """Return degrees of concepts over what rules may know."""
+        key = (asked, logic)
+        if self._extents is None or self._extents[0] != key:
+            self._extents = key, Extents(asked.kb, known_semantics(logic))
+        return self._extents[1]
+
+    def base(self, number: int | None) -> TrainedModel | None:
+        """Return a model that was learned."""
+        if number is None:
+            return None
+        if number not in self._models:
+            self._models[number] = load(model_path(self._folder, number))
+        return self._models[number]
+
+    def model(self, work: Work) -> TrainedModel:
+        """Return the model that the draft of a project describes, with what its rules cover."""
+        if work.draft is None:
+            raise EditError("There are no rules yet: learn some, or add one.", gone=True)
+        asked, base = self.asked(work), self.base(work.draft.base)
+        found = model_of(work.draft, base, work.settings, asked.X.target, work.labels)
+        if found is base:
+            return found
+        covered = self._covered(found.hypothesis, asked, work.draft.logic)
+        source = dict(found.source) if base is not None else source_record(work, self._folder)
+        known = asked.kb.lexicon.only(iris_used(covered))
+        return replace(
+            found,
+            hypothesis=covered,
+            target_range=asked.X.target_range,
+            source=source,
+            lexicon=found.lexicon.or_else(known),  # drafts do not know which numbers are dates
+        )
+
+    def _covered(self, hypothesis: Hypothesis, asked: Asked, logic: str) -> Hypothesis:
+        """Return a hypothesis with what its rules cover among the examples."""
+        extents = self.extents(asked, logic)
+        labels = np.asarray(asked.labels, dtype=np.float64)
+
+        def counted(one: Inclusion) -> Inclusion:
+            degrees = extents.degrees(one.body)[asked.elements]
+            held = covers(degrees)
+            positives = round(float(labels[held].sum()))
+            return replace(
+                one,
+                confidence=float(ratio((degrees * labels).sum(), degrees.sum())),
+                covered_positives=positives,
+                covered_negatives=int(held.sum()) - positives,
+            )
+
+        match hypothesis:
+            case BoostedHypothesis(terms, leverages):
+                told = tuple(
+                    WeakHypothesis(term.name, tuple(map(counted, term.inclusions)))
+                    for term in terms
+                )
+                return BoostedHypothesis(told, leverages)
+            case RuleSet(inclusions):
+                return RuleSet(tuple(map(counted, inclusions)))
+
+    def phrases(self, work: Work) -> Phrasebook:
+        """Return what understands and proposes conditions."""
+        material, settings = self.material(work.source), work.settings
+        draft = work.draft or RuleDraft()
+        sets = fuzzy_sets(draft)
+        known = {one.name: (one.prop, sets[one.name]) for one in draft.sets}
+        try:
+            asked: Asked | None = self.asked(work)
+        except OwlboostError:  # there is no question yet: all that the source says will do
+            asked = None
+        key = (material, asked, repr(known), settings.fuzzify, settings.sets)
+        if self._phrases is None or self._phrases[0] != key:
+            book = Phrasebook(
+                material.whole() if asked is None else asked.kb,
+                material.glossary,
+                material.lexicon,
+                settings.sets if isinstance(settings.sets, int) else None,
+                settings.fuzzify if asked is not None else "cmeans",
+                None if asked is None else asked.element_labels,
+                known,
+            )
+            self._phrases = key, book
+        return self._phrases[1]
+
+
+def model_path(folder: Path, number: int) -> Path:
+    """Return where a model lies.
+
+    Examples
+    --------
+    >>> model_path(Path("hotels.studio"), 7).as_posix()
+    'hotels.studio/models/0007.json'
+    """
+    return folder / "models" / f"{number:04}.json"
+
+
+def source_record(work: Work, folder: Path) -> dict[str, object]:
+    """Return what a model file says of where its examples came from."""
+    if work.source is None:
+        return {}
+    question = work.question
+    record: dict[str, object] = {"path": os.fspath(folder / work.source.file)}
+    if question.target is not None:
+        record["target"] = question.target
+    if question.scope is not None:
+        record["scope"] = question.scope
+    if question.hidden:
+        record["hidden"] = list(question.hidden)
+    return record
+
+
+_RISING = "rising"
+"""Name of a set that rises over all numbers of a property."""
+
+
+def source(bench: Workbench, work: Work) -> Json:
+    """Return what a page shows of the source."""
+    return bench.material(work.source).view()
+
+
+def individuals(bench: Workbench, work: Work, text: str, offset: int, limit: int) -> Json:
+    """List individuals whose names contain a text, with their labels."""
+    material = bench.material(work.source)
+    lexicon, wanted = material.lexicon, text.casefold()
+    try:
+        asked = bench.asked(work)
+        labels = dict(zip(asked.elements.tolist(), asked.labels.tolist(), strict=True))
+    except OwlboostError:  # nobody has said yet what is to be learned
+        labels = {}
+    rows, total = [], 0
+    for number, iri in enumerate(material.names):
+        name = lexicon.name(iri)
+        if wanted and wanted not in name.casefold() and wanted not in iri.casefold():
+            continue
+        if offset <= total < offset + limit:
+            label = labels.get(number)
+            marked = work.question.marks.get(iri)
+            rows.append(
+                {
+                    "individual": iri,
+                    "name": name,
+                    "label": marked if marked is not None else label,
+                    "marked": marked is not None,
+                }
+            )
+        total += 1
+    return {"total": total, "rows": rows}
+
+
+def suggest(bench: Workbench, work: Work, text: str) -> list[Json]:
+    """Propose conditions."""
+    book = bench.phrases(work)
+    return [
+        {"text": told, "words": in_words(concept, book.lexicon)}
+        for told, concept in book.suggested(text)
+    ]
+
+
+def resolved(bench: Workbench, work: Work, edit: Json) -> Json:
+    """Return an edit with all that must be looked up in the source."""
+    match edit["kind"]:
+        case "target":
+            target, scope = bench.material(work.source).asked(edit["target"], edit.get("scope"))
+            return {**edit, "target": target, "scope": scope}
+        case "mark":
+            return {
+                **edit,
+                "individual": bench.material(work.source).individual(edit["individual"]),
+            }
+        case "hide":
+            return {**edit, "names": bench.material(work.source).hideable(edit["names"])}
+        case "condition-added" | "rule-added":
+            return _looked_up(bench, work, edit)
+        case "weight":
+            return {**edit, "fitted": _fitted_weight(bench, work, edit["rule"])}
+        case _:
+            return edit
+
+
+def _looked_up(bench: Workbench, work: Work, edit: Json) -> Json:
+    book = bench.phrases(work)
+    concept = book.understood(edit["text"])
+    alone = RuleSet((Inclusion(concept),))
+    found = {
+        **edit,
+        "concept": concept_to_json(concept),
+        "sets": datatypes_to_json(alone),
+        "labels": dict(book.lexicon.only(iris_used(alone)).labels),
+    }
+    if edit["kind"] == "rule-added" and edit.get("weight") is None:
+        found["fitted"] = best_weight(bench, work, concept)
+    return found
+
+
+def _fitted_weight(bench: Workbench, work: Work, id: str) -> float:
+    draft = work.draft or RuleDraft()
+    rule = draft.rule(id)
+    left = replace(work, draft=draft.without_rule(id))
+    return best_weight(bench, left, concept_of(rule.parts, fuzzy_sets(draft)))
+
+
+def best_weight(bench: Workbench, work: Work, concept: Concept) -> float:
+    """Return the best weight of one more rule, while all others stay as they are.
+
+    In a sum it makes the squares of what is left least, with a ridge; where the best rule
+    counts it is the share of positives among what the rule covers.
+    """
+    asked = bench.asked(work)
+    draft = work.draft or RuleDraft(logic=work.settings.logic)
+    extents = bench.extents(asked, draft.logic)
+    degrees = extents.degrees(concept)[asked.elements]
+    labels = np.asarray(asked.labels, dtype=np.float64)
+    if draft.form == "best":
+        return float(ratio((degrees * labels).sum(), degrees.sum()))
+    others = np.zeros(labels.size)
+    if draft.rules:
+        model = model_of(draft, None, work.settings, asked.X.target, {})
+        others = extents.evidence(model.hypothesis)[asked.elements]
+    return float((degrees * (labels - others)).sum() / ((degrees**2).sum() + RIDGE))
+
+
+def suspects(bench: Workbench, work: Work) -> list[Json]:
+    """Name conditions that alone tell nearly all examples right."""
+    asked, book = bench.asked(work), bench.phrases(work)
+    if asked.X.target_range is not None:
+        return []
+    concepts = [*_cuts(asked.kb), *(concept for _, concept in book.conditions)]
+    rules = RuleSet(tuple(map(Inclusion, concepts)))
+    model = TrainedModel("foil", asked.X.target, rules, 0.5, lexicon=book.lexicon)
+    problem = LearningProblem(asked.kb, asked.X.target, asked.elements, asked.labels)
+    return [
+        {
+            "iri": one.name,
+            "name": book.lexicon.name(one.name),
+            "text": f"one number of {book.lexicon.name(one.name)}" if _is_cut(one) else one.text,
+            "right": one.n_right,
+            "of": one.n_examples,
+        }
+        for one in giveaways(model, problem)
+    ]
+
+
+def _cuts(kb: KnowledgeBase) -> Iterator[Concept]:
+    """Yield for each property of numbers a condition whose degree rises with the number.
+
+    A cut of the degree is one of the numbers then, wherever fuzzy sets will be placed.
+    """
+    for number, found in kb.numbers.items():
+        if found.values.size and found.values.min() < found.values.max():
+            rising = RightShoulder(float(found.values.min()), float(found.values.max()))
+            prop = kb.vocabulary.data_properties[number]
+            yield Concept((FuzzyValue(prop, FuzzySet(_RISING, rising)),))
+
+
+def _is_cut(one: Giveaway) -> bool:
+    return any(
+        isinstance(label, FuzzyValue) and label.fuzzy_set.name == _RISING
+        for label in one.condition.labels
+    )

@@ -1,0 +1,400 @@
+"""An open source: individuals, names, and the examples of a question."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from functools import cached_property
+from pathlib import Path
+from typing import Any, Protocol
+
+import numpy as np
+
+from owlboost.data.examples import Examples
+from owlboost.data.knowledge_base import KnowledgeBase
+from owlboost.data.vocabulary import Lexicon, Resolver
+from owlboost.errors import ExamplesError
+from owlboost.exchange.names import Glossary
+from owlboost.exchange.sources import names_of_columns, names_of_ontology
+from owlboost.ontology.expressions import NOTHING, THING
+from owlboost.runtime.array_types import Answers, Floats, Ids
+from owlboost.runtime.calendar import Moment, moment_of
+from owlboost.runtime.limits import Json
+from owlboost.runtime.names import Names
+from owlboost.sources.example_files import ExampleLists
+from owlboost.sources.ontology_source import read_ontology
+from owlboost.studio.state import LearningQuestion
+from owlboost.tables.columns import NumberColumn, SymbolColumn, value_text
+from owlboost.tables.endings import is_table_path
+from owlboost.tables.facts import table_iri
+from owlboost.tables.reading import read_table
+from owlboost.tables.table import TableSource
+
+_MOST_VALUES = 20
+"""How many values of a property are listed."""
+
+_MOST_TARGETS = 200
+"""How many possible targets are listed."""
+
+_MARKED = "Marked"
+"""What is learned if a person says only by marks who belongs to it."""
+
+
+class Material(Protocol):
+    """A source that is open."""
+
+    @property
+    def lexicon(self) -> Lexicon:
+        """What people call things."""
+        ...
+
+    @property
+    def names(self) -> Names:
+        """The individuals."""
+        ...
+
+    @property
+    def glossary(self) -> Glossary:
+        """Finds what people write in conditions."""
+        ...
+
+    def individual(self, name: str) -> str:
+        """Return the IRI of an individual, or the name of a row."""
+        ...
+
+    def hideable(self, names: Sequence[str]) -> list[str]:
+        """Return the IRIs of classes and properties."""
+        ...
+
+    def asked(self, target: str | None, scope: str | None) -> tuple[str | None, str | None]:
+        """Return a target and a scope by their full names, if there are such."""
+        ...
+
+    def examples(self, question: LearningQuestion) -> tuple[Examples, Answers]:
+        """Return the examples of a question and which of them are positive, or to what degree."""
+        ...
+
+    def whole(self) -> KnowledgeBase:
+        """State all that the source says."""
+        ...
+
+    def view(self) -> Json:
+        """Return what a page shows of the source."""
+        ...
+
+    @property
+    def opened(self) -> Any:
+        """The table or the ontology itself."""
+        ...
+
+
+def opened_material(path: Path) -> "TableMaterial | OntologyMaterial":
+    """Read a file."""
+    return TableMaterial(path) if is_table_path(path) else OntologyMaterial(path)
+
+
+class OntologyMaterial:
+    """An ontology that is open."""
+
+    def __init__(self, path: Path) -> None:
+        self._loaded = read_ontology(path)
+
+    @property
+    def lexicon(self) -> Lexicon:
+        """What people call things."""
+        return self._loaded.lexicon
+
+    @property
+    def names(self) -> Names:
+        """The individuals."""
+        return self._loaded.names
+
+    @cached_property
+    def glossary(self) -> Glossary:
+        """Finds what people write in conditions."""
+        return names_of_ontology(self._loaded)
+
+    def individual(self, name: str) -> str:
+        """Return the IRI of an individual."""
+        return self._loaded.individuals.iri(name)
+
+    def hideable(self, names: Sequence[str]) -> list[str]:
+        """Return the IRIs of classes and properties."""
+        return self._loaded.hideable.iris(names)
+
+    def asked(self, target: str | None, scope: str | None) -> tuple[str | None, str | None]:
+        """Return a target and a scope by their IRIs."""
+        iri = self._loaded.classes.iri
+        return (
+            None if target is None else iri(target),
+            None if scope is None else iri(scope),
+        )
+
+    def examples(self, question: LearningQuestion) -> tuple[Examples, Answers]:
+        """Return the examples of a question: members of its target, but for what is marked."""
+        marks, target = question.marks, question.target
+        if not marks:
+            return self._loaded.examples(target, scope=question.scope, hide=question.hidden)
+        positives = [name for name, label in marks.items() if label]
+        negatives = [name for name, label in marks.items() if not label]
+        if target is not None:
+            X, labels = self._loaded.examples(target, scope=question.scope)
+            known = [
+                (self.names[one], label) for one, label in zip(X.individuals, labels, strict=True)
+            ]
+            positives += [name for name, label in known if label and name not in marks]
+            negatives += [name for name, label in known if not label and name not in marks]
+        lists = ExampleLists(tuple(positives), tuple(negatives))
+        return self._loaded.examples(
+            target or _MARKED,
+            lists=lists,
+            scope=None if negatives else question.scope,
+            hide=question.hidden,
+        )
+
+    def whole(self) -> KnowledgeBase:
+        """State all that the ontology implies."""
+        return self._loaded.source().knowledge_base()
+
+    def view(self) -> Json:
+        """Return what a page shows of the ontology."""
+        kb, lexicon = self.whole(), self.lexicon
+        n, classes = len(kb.individuals), kb.vocabulary.classes
+        counts = [int(np.count_nonzero(kb.members[number] < n)) for number in range(len(classes))]
+        listed = [
+            (number, iri) for number, iri in enumerate(classes) if iri not in (THING, NOTHING)
+        ]
+        targets = [(number, iri) for number, iri in listed if 2 <= counts[number] < n]
+        targets.sort(key=lambda one: (abs(counts[one[0]] - n / 2), one[1]))
+        return {
+            "kind": "ontology",
+            "individuals": n,
+            "classes": [
+                {
+                    "iri": iri,
+                    "name": lexicon.name(iri),
+                    "count": counts[number],
+                    "parents": [classes[one] for one in _parents(kb, number)],
+                }
+                for number, iri in listed
+            ],
+            "properties": [*_roles(kb, lexicon), *_data_properties(kb, lexicon)],
+            "targets": [
+                {"target": iri, "name": lexicon.name(iri), "positives": counts[number], "of": n}
+                for number, iri in targets[:_MOST_TARGETS]
+            ],
+            "remarks": [
+                f"{one.message} ({one.code}, {one.count}×)" for one in self._loaded.remarks
+            ],
+        }
+
+    @property
+    def opened(self) -> Any:
+        """The ontology itself."""
+        return self._loaded
+
+
+def _parents(kb: KnowledgeBase, number: int) -> list[int]:
+    """Return the classes right above a class."""
+    taxonomy = kb.taxonomy
+    thing_and_nothing = {THING, NOTHING}
+    found: dict[int, None] = {}
+    for node in taxonomy.indices[taxonomy.indptr[number] : taxonomy.indptr[number + 1]].tolist():
+        if node < len(taxonomy):
+            found[node] = None
+            continue
+        shared = taxonomy.indices[taxonomy.indptr[node] : taxonomy.indptr[node + 1]].tolist()
+        found |= dict.fromkeys(one for one in shared if one < len(taxonomy))
+    names = kb.vocabulary.classes
+    above = [
+        one
+        for one in found
+        if one != number and names[one] not in thing_and_nothing and not taxonomy.holds(one, number)
+    ]
+    return [
+        one
+        for one in above
+        if not any(
+            other != one and taxonomy.holds(other, one) and not taxonomy.holds(one, other)
+            for other in above
+        )
+    ]
+
+
+def _roles(kb: KnowledgeBase, lexicon: Lexicon) -> Iterator[Json]:
+    n = len(kb.individuals)
+    for iri, fillers in zip(kb.vocabulary.roles, kb.roles, strict=True):
+        count = int(np.count_nonzero(np.diff(fillers.indptr)[:n]))
+        yield {"iri": iri, "name": lexicon.name(iri), "kind": "role", "count": count}
+
+
+def _data_properties(kb: KnowledgeBase, lexicon: Lexicon) -> Iterator[Json]:
+    n = len(kb.individuals)
+    for number, iri in enumerate(kb.vocabulary.data_properties):
+        told: Json = {"iri": iri, "name": lexicon.name(iri)}
+        if number in kb.numbers and kb.numbers[number].values.size:
+            found, moment = kb.numbers[number], kb.lexicon.times.get(iri)
+            yield told | {
+                "kind": "number" if moment is None else "date",
+                "count": int(np.count_nonzero(np.diff(found.indptr)[:n])),
+                "range": _range(found.values, moment),
+            }
+        elif number in kb.symbols:
+            symbols = kb.symbols[number]
+            yield told | {
+                "kind": _symbolic(symbols.values),
+                "count": int(np.count_nonzero(np.diff(symbols.rows.indptr)[:n])),
+                "values": list(symbols.values[:_MOST_VALUES]),
+            }
+        else:
+            yield told | {"kind": "number", "count": 0}
+
+
+def _range(values: Floats, moment: Moment | None) -> list[float] | list[str]:
+    """Return the least and the greatest value; of days, what they stand for.
+
+    Examples
+    --------
+    >>> _range(np.array([3.0, 1.0]), None), _range(np.array([0.0, 19_723.0]), "date")
+    ([1.0, 3.0], ['1970-01-01', '2024-01-01'])
+    """
+    ends = float(values.min()), float(values.max())
+    return list(ends) if moment is None else [moment_of(one, moment) for one in ends]
+
+
+def _symbolic(values: Iterable[bool | str]) -> str:
+    return "truth" if all(isinstance(value, bool) for value in values) else "category"
+
+
+class TableMaterial:
+    """A table that is open."""
+
+    def __init__(self, path: Path) -> None:
+        self._table = read_table(path)
+
+    @property
+    def lexicon(self) -> Lexicon:
+        """Columns are called as they are."""
+        return Lexicon()
+
+    @property
+    def names(self) -> Names:
+        """The rows."""
+        return self._table.row_names
+
+    @cached_property
+    def glossary(self) -> Glossary:
+        """Finds what people write in conditions."""
+        return names_of_columns(self._table.columns, self._table.path.name, self.whole)
+
+    def individual(self, name: str) -> str:
+        """Return the name of a row."""
+        if name in self.names:
+            return name
+        raise ExamplesError(f"{self._table.path.name} has no row named {name!r}.")
+
+    @cached_property
+    def _columns(self) -> dict[str, str]:
+        return {table_iri(name): name for name in self._table.columns}
+
+    @cached_property
+    def _resolver(self) -> Resolver:
+        return Resolver(Names(self._columns), "column", self._table.path.name)
+
+    def hideable(self, names: Sequence[str]) -> list[str]:
+        """Return the IRIs of columns."""
+        return self._resolver.iris(names)
+
+    def asked(self, target: str | None, scope: str | None) -> tuple[str | None, str | None]:
+        """Return a target as it is, if the table has it."""
+        if scope is not None:
+            raise ExamplesError("A scope is for ontologies; in a table all rows are examples.")
+        if target is not None:
+            self._table.target(target)
+        return target, None
+
+    def examples(self, question: LearningQuestion) -> tuple[Examples, Answers]:
+        """Return the examples of a question: rows with a value, but for what is marked."""
+        hidden = [self._columns[iri] for iri in question.hidden if iri in self._columns]
+        marks = question.marks
+        if question.target is None:
+            return self._marked(question, hidden)
+        X, labels = self._table.examples(question.target, hidden)
+        if not marks:
+            return X, labels
+        places: dict[int, float | bool] = dict(
+            zip(X.individuals.tolist(), labels.tolist(), strict=True)
+        )
+        places |= self._places(marks)
+        individuals = np.array(sorted(places), dtype=np.int32)
+        answers = np.array([places[one] for one in individuals.tolist()], dtype=labels.dtype)
+        return replace(X, individuals=individuals, universe=individuals), answers
+
+    def _places(self, marks: Mapping[str, bool]) -> dict[int, bool]:
+        """Return the rows that are marked; the file may be another one by now."""
+        return {self.names.id(self.individual(name)): label for name, label in marks.items()}
+
+    def _marked(
+        self, question: LearningQuestion, hidden: Sequence[str]
+    ) -> tuple[Examples, Answers]:
+        if not question.marks:
+            raise ExamplesError("Choose a target, or mark rows that belong to it.")
+        places = self._places(question.marks)
+        if all(places.values()):
+            everyone: Ids = np.arange(self._table.n_rows, dtype=np.int32)
+            labels = np.array([places.get(one, False) for one in everyone.tolist()])
+            individuals = everyone
+        else:
+            individuals = np.array(sorted(places), dtype=np.int32)
+            labels = np.array([places[one] for one in individuals.tolist()])
+        source = TableSource(self._table, frozenset(hidden))
+        return (
+            Examples(source, table_iri(_MARKED), self.names, individuals, individuals),
+            labels.astype(np.bool_),
+        )
+
+    def whole(self) -> KnowledgeBase:
+        """State all cells."""
+        return self._table.knowledge_base()
+
+    def view(self) -> Json:
+        """Return what a page shows of the table."""
+        table = self._table
+        return {
+            "kind": "table",
+            "individuals": table.n_rows,
+            "classes": [],
+            "properties": [_column(name, column) for name, column in table.columns.items()],
+            "targets": [
+                {
+                    "target": f"{name}={value}",
+                    "name": f"{name}={value}",
+                    "positives": count,
+                    "of": sum(counts.values()),
+                }
+                for name, counts in table.candidate_targets().items()
+                for value, count in counts.items()
+            ][:_MOST_TARGETS],
+            "remarks": list(map(str, table.remarks)),
+        }
+
+    @property
+    def opened(self) -> Any:
+        """The table itself."""
+        return self._table
+
+
+def _column(name: str, column: NumberColumn | SymbolColumn) -> Json:
+    told: Json = {
+        "iri": table_iri(name),
+        "name": name,
+        "count": int(np.count_nonzero(column.present)),
+    }
+    match column:
+        case NumberColumn():
+            values = column.values[column.present]
+            kind = "date" if column.is_time else "number"
+            ends = {"range": _range(values, column.moment)} if values.size else {}
+            return told | {"kind": kind} | ends
+        case SymbolColumn():
+            kind = "truth" if column.is_truth else "category"
+            shown = [value_text(value) for value in column.values[:_MOST_VALUES]]
+            return told | {"kind": kind, "values": shown}
