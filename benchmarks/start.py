@@ -26,7 +26,7 @@ REPEATS = 3
 
 _LIBRARIES = "import numpy, pyarrow.compute, pyarrow.csv, scipy.linalg, numba"
 _MODULES = """
-import owlboost.cli.app, owlboost.learners.gradient.learn
+import owlboost.cli.entry, owlboost.learners.gradient.learn
 from owlboost.kernels.relations import max_over_successors
 max_over_successors.machine_code()  # which nothing here needs, but all of Numba
 """

@@ -2,8 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from owlboost.evaluation.datasets import where_to_get
-from owlboost.evaluation.registry import registry
+from owlboost.evaluation.datasets import registry, where_to_get
 
 
 def needs(reasons: Sequence[str]) -> Iterator[str]:

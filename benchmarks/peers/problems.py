@@ -7,11 +7,10 @@ from pathlib import Path
 
 import numpy as np
 
-from owlboost.cli.benching import open_task
+from owlboost.cli.bench import open_task
 from owlboost.data.examples import Examples
 from owlboost.errors import DataError
-from owlboost.evaluation.datasets import data_folder, local_task
-from owlboost.evaluation.registry import Task, registry
+from owlboost.evaluation.datasets import Task, data_folder, local_task, registry
 from owlboost.runtime.array_types import Floats, Mask
 from owlboost.tables.columns import NumberColumn, SymbolColumn
 from owlboost.tables.table import Table, numbered_rows

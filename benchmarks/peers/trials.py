@@ -58,7 +58,7 @@ class Setting:
 
 
 def own_fold(setting: Setting, fold: Fold, learner: Learner) -> Figures:
-    """Learn as ``evaluation.trials`` does: training is silent about the test individuals."""
+    """Learn as ``evaluation.trial`` does: training is silent about the test individuals."""
     labels, test = setting.positive[fold.train], setting.examples[fold.test].individuals
     problem = setting.examples[fold.train].problem(labels)
     start = time.perf_counter()

@@ -13,7 +13,7 @@ import pytest
 from tests.browser.visits import violations, visit
 from tests.e2e.commands import Commands
 
-from owlboost.evaluation import registry as registries
+from owlboost.evaluation import datasets as registries
 
 ALGORITHMS = ("foil", "boost", "pn", "pfoil")
 TASKS = ("iris-setosa", "iris-versicolor", "iris-virginica", "wine-1", "wine-2", "wine-3")

@@ -13,9 +13,9 @@ from tests.sources import FactSource, examples
 from owlboost.concepts.hypothesis import Hypothesis
 from owlboost.data.examples import LearningProblem
 from owlboost.data.knowledge_base import KnowledgeBase
-from owlboost.evaluation.evaluating import evaluate_all
+from owlboost.evaluation.evaluate import evaluate_all
 from owlboost.evaluation.folds import Protocol
-from owlboost.evaluation.runs import RunResult, Scores
+from owlboost.evaluation.run import RunResult, Scores
 from owlboost.learners.learner import Learner
 from owlboost.learners.training import fit
 

@@ -10,7 +10,7 @@ from tests.e2e.commands import Commands, Run, in_another_process
 from tests.e2e.conftest import HOTELS
 from typer.testing import CliRunner
 
-from owlboost.cli.app import app
+from owlboost.cli.entry import app
 
 BOOST = ("--algorithm", "boost")
 LEARN = ("learn", "hotels.csv", "--target", "kind=good", "-o", "model.json", "--trace", "t.jsonl")

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from sklearn.datasets import load_iris
 
-from owlboost.evaluation import registry as registries
+from owlboost.evaluation import datasets as registries
 
 
 def iris_folder(tmp_path: Path) -> Path:

@@ -24,7 +24,7 @@ from tests.e2e.commands import Commands, environment, in_another_process
 from tests.e2e.conftest import HOTELS
 from tests.reference import learning as literal
 
-from owlboost.cli.learning import deliver
+from owlboost.cli.model_output import deliver
 from owlboost.concepts.concept import by_taxonomy
 from owlboost.concepts.concept_json import concept_from_json
 from owlboost.concepts.evaluation import Extents
@@ -565,7 +565,7 @@ def test_ctrl_c_ends_the_search_and_keeps_what_it_has(tmp_path: Path) -> None:
 
 
 def test_ctrl_c_before_the_search_exits_130_and_says_so(tmp_path: Path) -> None:
-    assert missing(("owlboost.cli.standard_input",)) == []  # or it would be waited for, for ever
+    assert missing(("owlboost.cli.command",)) == []  # or it would be waited for, for ever
     process = subprocess.Popen(
         [sys.executable, "-X", "importtime", "-m", "owlboost", "learn", "-",
          "--target", "y=true", "-o", "model.json"],
@@ -576,7 +576,7 @@ def test_ctrl_c_before_the_search_exits_130_and_says_so(tmp_path: Path) -> None:
     try:
         assert process.stderr is not None
         for line in process.stderr:
-            if "owlboost.cli.standard_input" in line:
+            if "owlboost.cli.command" in line:
                 break  # one of the last imports before standard input is read, for ever
         time.sleep(1)
         process.send_signal(signal.SIGINT)
@@ -637,8 +637,8 @@ OPTIONAL = (
     "rdflib",
     "scipy.optimize",
     "sklearn",
-    "owlboost.cli.benching",
-    "owlboost.cli.exporting",
+    "owlboost.cli.bench",
+    "owlboost.cli.export",
 )
 WITH_NUMBA = (*OPTIONAL, "numba")
 

@@ -8,9 +8,9 @@ from tests.sources import shop
 from tests.unit.evaluation.test_evaluating import timeless
 
 from owlboost.errors import ParameterError
-from owlboost.evaluation.evaluating import Running, evaluate_all
+from owlboost.evaluation.evaluate import Running, evaluate_all
 from owlboost.evaluation.folds import Protocol
-from owlboost.evaluation.grids import grid
+from owlboost.evaluation.grid import grid
 from owlboost.learners.algorithms import FoilDL, FuzzyOWLBoost
 from owlboost.runtime.engine import DaskEngine, Engine, LocalEngine, engine, pack, unpack
 

@@ -14,7 +14,7 @@ from tests.e2e.commands import in_another_process
 from tests.hotels import FOIL, GRADIENT
 from typer.testing import CliRunner
 
-from owlboost.cli.app import app
+from owlboost.cli.entry import app
 from owlboost.errors import OwlboostError
 from owlboost.evaluation.samples import write_iris_table
 from owlboost.models.calibration import Isotonic, Platt

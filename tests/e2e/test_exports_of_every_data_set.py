@@ -13,7 +13,7 @@ import pytest
 import rdflib
 
 from owlboost.data.examples import LearningProblem
-from owlboost.evaluation.registry import Task, registry
+from owlboost.evaluation.datasets import Task, registry
 from owlboost.exchange.english.text import english_text
 from owlboost.exchange.flat.encoding import encode
 from owlboost.exchange.flat.rules import decode

@@ -9,7 +9,7 @@ import pytest
 from tests.e2e.commands import Commands
 
 import owlboost as ob
-from owlboost.tables.reading import OutOfCore
+from owlboost.tables.read_options import OutOfCore
 
 TARGET = ("hotels.csv", "--target", "kind=good")
 RULES = ("--given", "given.txt", "--forbid", "never.txt")

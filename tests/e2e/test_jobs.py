@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from tests.e2e.commands import Commands
 
-from owlboost.cli import learning
+from owlboost.cli import learn as learning
 from owlboost.learners.learner import Learner
 from owlboost.learners.search.shard import ROWS
 

@@ -8,7 +8,7 @@ from tools.paper import __main__ as command
 from tools.paper import results
 from tools.paper.data_sets import COUNTED, counted, read_sizes
 
-from owlboost.evaluation.registry import registry
+from owlboost.evaluation.datasets import registry
 
 TASKS = ("hotel", "moral", "pyrimidine", "iris-setosa")
 

@@ -15,12 +15,13 @@ from tests.e2e.commands import Commands
 
 import owlboost as ob
 from owlboost.cli.evaluation_output import print_run
-from owlboost.cli.output import print_model
-from owlboost.evaluation.benchmarking import TaskResult
-from owlboost.evaluation.registry import registry
-from owlboost.evaluation.runs import RunResult, load_run, run_from_json, run_text, run_to_json
+from owlboost.cli.model_output import print_model
+from owlboost.evaluation.benchmark import TaskResult
+from owlboost.evaluation.datasets import registry
+from owlboost.evaluation.fold_store import FoldStore
+from owlboost.evaluation.run import RunResult
+from owlboost.evaluation.run_file import load_run, run_from_json, run_text, run_to_json
 from owlboost.evaluation.samples import hotels, write_iris_table
-from owlboost.evaluation.stores import FoldStore
 from owlboost.models.model_files import model_from_json, model_text
 from owlboost.report.suite_markdown import markdown_text
 from owlboost.report.suite_summary import csv_text, json_text, summarise

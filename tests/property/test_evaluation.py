@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
 
 from owlboost.evaluation.folds import Protocol, inner_folds, outer_folds
-from owlboost.evaluation.grids import best_configuration, grid
+from owlboost.evaluation.grid import best_configuration, grid
 from owlboost.evaluation.scores import MEASURES, FoldScores, Score
 from owlboost.evaluation.statistics import compare
 from owlboost.learners.algorithms import FuzzyOWLBoost

@@ -19,7 +19,8 @@ from owlboost.learners.algorithms import FuzzyOWLBoost, GradientConcepts
 from owlboost.learners.preparation import in_order_of_content
 from owlboost.learners.training import train
 from owlboost.runtime.arrays import DiskShelf
-from owlboost.tables.reading import OutOfCore, read_table
+from owlboost.tables.read_options import OutOfCore
+from owlboost.tables.reading import read_table
 from owlboost.tables.table import Table
 
 KINDS = (
@@ -102,7 +103,10 @@ def outcome(path: Path, out_of_core: OutOfCore, **options: Any) -> object:
 def test_a_text_file_is_read_as_in_memory(file: tuple[str, bytes], kind: str | None) -> None:
     suffix, whole = file
     options: dict[str, Any] = {} if kind is None else {"kinds": {"c0": kind}}
-    with tempfile.TemporaryDirectory() as folder, patch("owlboost.tables.cells._BLOCK_BYTES", 200):
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        patch("owlboost.tables.text_files._BLOCK_BYTES", 200),
+    ):
         path = Path(folder) / f"table{suffix}"
         path.write_bytes(whole)
         assert outcome(path, "on", **options) == outcome(path, "off", **options)

@@ -12,8 +12,7 @@ from hypothesis import strategies as st
 from tests.reference import predictions as literal
 
 from owlboost.cli.options import PredictionFormat, TableOptions
-from owlboost.cli.prediction_output import print_predictions, print_spooled
-from owlboost.cli.spooling import spooled
+from owlboost.cli.prediction_output import print_predictions, print_spooled, spooled
 from owlboost.concepts.concept import Concept, CrispValue, FuzzyValue
 from owlboost.concepts.hypothesis import (
     BoostedHypothesis,
@@ -27,9 +26,8 @@ from owlboost.errors import OwlboostError
 from owlboost.models.calibration import Platt
 from owlboost.models.predictions import Prediction
 from owlboost.models.trained import TrainedModel
-from owlboost.tables.application import read_table_for
 from owlboost.tables.facts import table_iri
-from owlboost.tables.portions import WholeError, portions_for
+from owlboost.tables.partial_reads import WholeError, portions_for, read_table_for
 
 LOW = FuzzyValue(table_iri("price"), FuzzySet("price_L", LeftShoulder(1.5, 40)))
 MIDDLE = FuzzyValue(table_iri("price"), FuzzySet("price_M", Triangular(1, 8, 100)))

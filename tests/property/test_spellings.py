@@ -14,13 +14,12 @@ from tests.unit.tables.contents import contents
 from owlboost.concepts.concept import Concept, FuzzyValue
 from owlboost.concepts.hypothesis import Inclusion, RuleSet
 from owlboost.data.fuzzy_sets import FuzzySet, RightShoulder
-from owlboost.tables.application import read_table_for
 from owlboost.tables.columns import Column, NumberColumn, SymbolColumn
 from owlboost.tables.dates import dates
-from owlboost.tables.facts import table_iri
-from owlboost.tables.numerals import MARKS, Mark, numerals
+from owlboost.tables.facts import table_iri, told_once
+from owlboost.tables.numbers import MARKS, Mark, numerals
+from owlboost.tables.partial_reads import read_table_for
 from owlboost.tables.reading import read_table
-from owlboost.tables.rows import told_once
 
 # Numbers
 

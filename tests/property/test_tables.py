@@ -17,14 +17,14 @@ from hypothesis import strategies as st
 from rdflib import OWL, RDF, Graph, Literal, URIRef
 
 from owlboost.data.knowledge_base import KnowledgeBase
+from owlboost.estimators.inputs import Schema
 from owlboost.exchange.table_ontology import write_ontology
+from owlboost.tables.arrow import MISSING
 from owlboost.tables.columns import Column, NumberColumn, SymbolColumn, value_text
 from owlboost.tables.facts import stated_facts, table_iri
 from owlboost.tables.kinds import kind_of
 from owlboost.tables.reading import read_table
-from owlboost.tables.schema import Schema
 from owlboost.tables.table import Table, numbered_rows
-from owlboost.tables.texts import MISSING
 
 Cell = float | bool | str | None
 Cells = dict[str, list[Cell]]

@@ -5,7 +5,7 @@ from dataclasses import fields
 import pytest
 
 from owlboost.data.fuzzy_sets import LeftShoulder, RightShoulder, Trapezoidal, Triangular
-from owlboost.evaluation.runs import UnknownShare
+from owlboost.evaluation.run import UnknownShare
 from owlboost.evaluation.statistics import Comparison
 from owlboost.learners.learner import LEARNERS
 from owlboost.models.measures import TABLE

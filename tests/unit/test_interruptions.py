@@ -18,7 +18,7 @@ from contextlib import ExitStack
 from pathlib import Path
 from owlboost import interruptions
 from owlboost.runtime.files import atomic_path, temporary_folder
-from owlboost.evaluation.stores import FoldStore
+from owlboost.evaluation.fold_store import FoldStore
 from owlboost.ontology.reasoner.hermit import _wait
 
 interruptions.heed()
@@ -150,7 +150,7 @@ def test_a_signal_that_pyarrow_took_is_obeyed(
 ) -> None:
     reading = (
         "import pyarrow as pa\n"
-        "from owlboost.tables.opening import told\n"
+        "from owlboost.tables.files import told\n"
         "with told(Path('t.csv')):\n"
         f"    signal.raise_signal({int(number)})\n"
         f"    raise pa.ArrowCancelled('Operation cancelled', {int(number)})\n"
@@ -170,7 +170,7 @@ def test_signals_that_are_ignored_stay_so(tmp_path: Path) -> None:
 def test_importing_the_command_line_leaves_signals_alone(tmp_path: Path) -> None:
     code = (
         "import signal; before = signal.getsignal(2), signal.getsignal(15); "
-        "import owlboost.cli.app; assert before == (signal.getsignal(2), signal.getsignal(15))"
+        "import owlboost.cli.entry; assert before == (signal.getsignal(2), signal.getsignal(15))"
     )
     run = in_another_process("-c", code, folder=tmp_path)
     assert (run.code, run.err) == (0, "")

@@ -13,7 +13,7 @@ from tests.patience import computing_at_most
 
 from owlboost.concepts.hypothesis import RuleSet
 from owlboost.errors import ModelError, OwlboostError, ParameterError
-from owlboost.evaluation.runs import load_run
+from owlboost.evaluation.run_file import load_run
 from owlboost.exchange.rule_files import read_rules
 from owlboost.models.model_files import load
 from owlboost.models.trained import TrainedModel

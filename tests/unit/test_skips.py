@@ -1,6 +1,6 @@
 from tests.skips import needs
 
-from owlboost.evaluation.registry import registry
+from owlboost.evaluation.datasets import registry
 
 
 def test_what_skipped_tests_need_is_told() -> None:

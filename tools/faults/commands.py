@@ -11,7 +11,7 @@ from typing import Any
 
 from tools.faults.processes import new_process
 
-from owlboost.evaluation.runs import load_run
+from owlboost.evaluation.run_file import load_run
 from owlboost.evaluation.samples import hotels, write_iris_table
 from owlboost.models.model_files import load
 

@@ -23,8 +23,8 @@ from owlboost.concepts.text import hypothesis_lines
 from owlboost.data.examples import LearningProblem
 from owlboost.data.fuzzy_sets import membership
 from owlboost.errors import OwlboostError
-from owlboost.evaluation.runs import load_run, run_text
-from owlboost.evaluation.stores import FoldStore
+from owlboost.evaluation.fold_store import FoldStore
+from owlboost.evaluation.run_file import load_run, run_text
 from owlboost.exchange.formats import FORMATS
 from owlboost.exchange.rule_files import read_rules, read_sets
 from owlboost.exchange.sources import names_of_source

@@ -7,11 +7,10 @@ from pathlib import Path
 import numpy as np
 from tools.paper.results import FOLDER
 
-from owlboost.cli.benching import open_task
+from owlboost.cli.bench import open_task
 from owlboost.cli.options import OntologyOptions
-from owlboost.cli.sources import open_ontology
-from owlboost.evaluation.datasets import data_folder, local_task
-from owlboost.evaluation.registry import LocalTask, Task, registry
+from owlboost.cli.source import open_ontology
+from owlboost.evaluation.datasets import LocalTask, Task, data_folder, local_task, registry
 from owlboost.features.partitions import fit_partitions
 from owlboost.sources.ontology_summary import summarise
 

@@ -7,13 +7,12 @@ from pathlib import Path
 
 import numpy as np
 
-from owlboost.cli.benching import open_task
+from owlboost.cli.bench import open_task
+from owlboost.cli.examples import open_examples
 from owlboost.cli.options import ExampleOptions, OntologyOptions, Reasoner, TableOptions
-from owlboost.cli.sources import open_examples
 from owlboost.data.examples import Examples
 from owlboost.data.knowledge_base import KnowledgeBase
-from owlboost.evaluation.datasets import data_folder, local_task
-from owlboost.evaluation.registry import LocalTask, Task, registry
+from owlboost.evaluation.datasets import LocalTask, Task, data_folder, local_task, registry
 from owlboost.learners.learner import Learner
 from owlboost.runtime.array_types import Ids, Mask
 from owlboost.tables.columns import NumberColumn, SymbolColumn

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from owlboost.evaluation.registry import registry
+from owlboost.evaluation.datasets import registry
 from owlboost.features.placement import Distribution
 from owlboost.runtime.array_types import Floats, Weights
 

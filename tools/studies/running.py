@@ -14,8 +14,8 @@ from tools.studies.definitions import SEED, Setting, Study
 
 from owlboost.data.examples import Examples
 from owlboost.errors import OwlboostError
-from owlboost.evaluation.benchmarking import SETTINGS
-from owlboost.evaluation.evaluating import Running, evaluate_all
+from owlboost.evaluation.benchmark import SETTINGS
+from owlboost.evaluation.evaluate import Running, evaluate_all
 from owlboost.evaluation.folds import Protocol
 from owlboost.evaluation.scores import Score, figures
 from owlboost.learners.learner import LEARNERS, Learner

@@ -1,6 +1,9 @@
 """The command line: the only room that prints, parses arguments and sets exit codes."""
 
+import io
+import os
 import signal
+import sys
 
 __all__ = ["main"]
 
@@ -9,7 +12,6 @@ def main() -> None:
     """Run the command line as a program, which heeds signals from its first moment."""
     if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
         signal.signal(signal.SIGINT, signal.SIG_DFL)  # nothing has begun, so it just ends
-    from owlboost.cli.streams import prepare_streams
     from owlboost.runtime import signals as interruptions
 
     prepare_streams()  # first, lest a file takes the place of one that is closed
@@ -17,3 +19,22 @@ def main() -> None:
     from owlboost.cli.entry import run  # with what it imports, once signals are heeded
 
     run()
+
+
+def prepare_streams() -> None:
+    """Let nothing go wrong with what is printed.
+
+    A closed stream leads nowhere, rather than into the next file that is opened. What the encoding
+    of a stream lacks, as cp1252 lacks ≥, is written as an escape.
+    """
+    nowhere = os.open(os.devnull, os.O_RDWR)
+    while nowhere <= 2:
+        nowhere = os.open(os.devnull, os.O_RDWR)
+    os.close(nowhere)
+    if sys.stdout is None:
+        sys.stdout = io.TextIOWrapper(io.FileIO(1, "w"), encoding="utf-8")
+    if sys.stderr is None:
+        sys.stderr = io.TextIOWrapper(io.FileIO(2, "w"), encoding="utf-8")
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper) and stream.errors == "strict":
+            stream.reconfigure(errors="backslashreplace")

@@ -1,18 +1,21 @@
-"""Where the command line begins, and what happens when it fails: one sentence, or 130 on Ctrl-C."""
+"""The program: its own options, its commands, and its exit codes."""
 
 import atexit
 import gc
 import os
 import sys
+from importlib import import_module
+from pathlib import Path
+from typing import Annotated, Any
 
 import typer
+from typer.core import TyperGroup
 
-from owlboost.cli.limiting import with_limits
-from owlboost.cli.plugins import with_plugins
-from owlboost.cli.streams import one_line
-from owlboost.cli.wording import worded
-from owlboost.errors import OwlboostError
+import owlboost
+from owlboost.cli.messages import one_line, worded
+from owlboost.errors import OwlboostError, ParameterError
 from owlboost.runtime import signals as interruptions
+from owlboost.runtime.limits import VARIABLE, parsed
 
 _THREADS_OF_BLAS = ("OPENBLAS_NUM_THREADS", "GOTO_NUM_THREADS", "OMP_NUM_THREADS")
 """What says how many threads OpenBLAS starts, the first first."""
@@ -30,7 +33,6 @@ def run() -> None:
     try:
         arguments = with_plugins(with_limits(arguments))
         _style_help()
-        from owlboost.cli.app import app  # its options are those of all learners, plugins' too
 
         interruptions.check()
         try:
@@ -42,7 +44,7 @@ def run() -> None:
     except (OwlboostError, OSError, MemoryError, RecursionError) as error:
         if debug:
             raise
-        typer.echo(f"owlboost: {one_line(_said(error))}", err=True)
+        typer.echo(f"owlboost: {one_line(_error_text(error))}", err=True)
         sys.exit(1)
     except KeyboardInterrupt:
         typer.echo(interruptions.said(), err=True)
@@ -77,7 +79,7 @@ def _style_help() -> None:
         rich_utils.COLOR_SYSTEM = None
 
 
-def _said(error: Exception) -> str:
+def _error_text(error: Exception) -> str:
     """Say in one sentence what went wrong."""
     match error:
         case OwlboostError():
@@ -89,3 +91,185 @@ def _said(error: Exception) -> str:
             return "Not enough memory; try --out-of-core on, or a smaller table."
         case _:
             return "Something is nested too deeply; write it with fewer parts inside of parts."
+
+
+class Commands(TyperGroup):
+    """The commands of the program; help shows a flag by its name alone, for it takes no value."""
+
+    def get_params(self, ctx: Any) -> Any:
+        """Return the options of the program itself."""
+        return _flags_by_name(super().get_params(ctx))
+
+    def list_commands(self, ctx: Any) -> list[str]:
+        """Return the names of all commands."""
+        del ctx
+        return list(_FUNCTIONS)
+
+    def get_command(self, ctx: Any, cmd_name: str) -> Any:
+        """Return a command, or nothing if there is none of that name."""
+        if cmd_name in _FUNCTIONS and cmd_name not in self.commands:
+            self.commands[cmd_name] = _imported(cmd_name)
+        command = super().get_command(ctx, cmd_name)
+        if command is not None:
+            _flags_by_name(command.get_params(ctx))
+        return command
+
+    def resolve_command(self, ctx: Any, args: list[str]) -> Any:
+        """Return the command that is asked for; if there is none, the nearest names are told."""
+        if args[0] not in _FUNCTIONS:
+            for name in _FUNCTIONS:
+                self.get_command(ctx, name)
+        return super().resolve_command(ctx, args)
+
+
+app = typer.Typer(
+    name="owlboost",
+    cls=Commands,
+    help="Learn readable fuzzy rules from OWL ontologies and tables.",
+    epilog="Start with: owlboost demo",
+    no_args_is_help=True,
+    rich_markup_mode="markdown",
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+)
+
+
+def _print_version(wanted: bool) -> None:
+    if wanted:
+        typer.echo(f"owlboost {owlboost.__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def _own_options(
+    version: Annotated[
+        bool,
+        typer.Option("--version", callback=_print_version, is_eager=True, help="Show the version."),
+    ] = False,
+    plugin: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="FILE.py",
+            help="A Python file or module that adds learners or formats; repeatable.",
+        ),
+    ] = None,
+    limit: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="NAME=NUMBER",
+            help="The most that is read of a file: bytes, depth, digits, entity or columns; "
+            "repeatable. Default: bytes=2G, depth=150, digits=4000, entity=100000, columns=100000.",
+        ),
+    ] = None,
+    debug: Annotated[bool, typer.Option("--debug", help="Show the traceback of an error.")] = False,
+) -> None:
+    """Learn readable fuzzy rules from OWL ontologies and tables."""
+    del version, plugin, limit, debug  # the entry has seen to the last three
+
+
+_FUNCTIONS = {
+    "inspect": "inspecting.inspect",
+    "learn": "learning.learn",
+    "predict": "predicting.predict",
+    "explain": "explaining.explain",
+    "score": "scoring.score",
+    "compare": "comparing.compare",
+    "evaluate": "evaluating.evaluate",
+    "report": "reporting.report",
+    "export": "exporting.export",
+    "import": "exporting.import_rules",
+    "bench": "benching.bench",
+    "convert": "converting.convert",
+    "studio": "studying.studio",
+    "demo": "demonstrating.demo",
+}
+"""What does each command, in the order of help: modules beside this one, and their functions."""
+
+
+def _imported(name: str) -> Any:
+    """Import a command and make its options."""
+    module, function = _FUNCTIONS[name].split(".")
+    alone = typer.Typer(add_completion=False, rich_markup_mode="markdown")
+    alone.command(name)(getattr(import_module(f"owlboost.cli.{module}"), function))
+    return typer.main.get_command(alone)
+
+
+def _flags_by_name(parameters: Any) -> Any:
+    for parameter in parameters:
+        if getattr(parameter, "is_flag", False):
+            parameter.metavar = ""
+    return parameters
+
+
+_PLUGIN_OPTION = "--plugin"
+
+
+def with_plugins(arguments: list[str]) -> list[str]:
+    """Load what ``--plugin`` names, wherever it stands, and return the other arguments."""
+    others: list[str] = []
+    waiting = list(arguments)
+    while waiting:
+        argument = waiting.pop(0)
+        name, equals, value = argument.partition("=")
+        if name != _PLUGIN_OPTION:
+            others.append(argument)
+        elif equals or waiting:
+            load_plugin(value if equals else waiting.pop(0))
+        else:
+            raise ParameterError(f"{_PLUGIN_OPTION} needs the name of a file or module.")
+    return others
+
+
+def load_plugin(name: str) -> None:
+    """Import a Python file, or a module by its name.
+
+    Folders of files are searched from then on, so that other processes find the module, too.
+    """
+    path = Path(name)
+    is_file = path.suffix == ".py"
+    if is_file and not path.is_file():
+        raise ParameterError(f"{_PLUGIN_OPTION}: there is no file {name}.")
+    if is_file:
+        sys.path.append(str(path.resolve().parent))
+    try:
+        module = import_module(path.stem if is_file else name)
+    except OwlboostError:
+        raise
+    except Exception as error:  # the user's code may raise anything
+        raise ParameterError(
+            f"{_PLUGIN_OPTION}: {name} cannot be loaded: {type(error).__name__}: {error}."
+        ) from error
+    if is_file and Path(module.__file__ or "").resolve() != path.resolve():
+        raise ParameterError(
+            f"{_PLUGIN_OPTION}: there is another module {path.stem}; give the file {name} another name."
+        )
+
+
+_LIMIT_OPTION = "--limit"
+
+
+def with_limits(arguments: list[str]) -> list[str]:
+    """Set the limits that ``--limit`` names, wherever it stands, and return the other arguments.
+
+    They are set in the environment, so that other processes have them, too. A number without a name
+    is no bound on reading, but the older form of ``compare --show N``.
+    """
+    others: list[str] = []
+    given = [os.environ.get(VARIABLE, "")]
+    waiting = list(arguments)
+    while waiting:
+        argument = waiting.pop(0)
+        name, equals, value = argument.partition("=")
+        if name != _LIMIT_OPTION:
+            others.append(argument)
+        elif (value if equals else "".join(waiting[:1])).isdigit():
+            others += [_LIMIT_OPTION, value if equals else waiting.pop(0)]
+        elif equals or waiting:
+            given.append(value if equals else waiting.pop(0))
+        else:
+            raise ParameterError(f"{_LIMIT_OPTION} needs NAME=NUMBER, such as bytes=8G.")
+    told = ",".join(filter(None, given))
+    parsed(told)
+    if len(given) > 1:
+        os.environ[VARIABLE] = told
+    return others

@@ -1,23 +1,16 @@
-"""What a person reads of an evaluation: progress with time left, and a table of figures."""
+"""An evaluation on stdout, as a table of figures."""
 
-import sys
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager, nullcontext
+from collections.abc import Iterator, Sequence
 from itertools import compress
 
-import typer
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table as Grid
 
 from owlboost.cli.terminal import colours
-from owlboost.evaluation.grids import shown_parameters
-from owlboost.evaluation.registry import Task
-from owlboost.evaluation.runs import ConfigurationResult, RunResult, Scores
-from owlboost.evaluation.stores import FoldStore
+from owlboost.evaluation.grid import shown_parameters
+from owlboost.evaluation.run import ConfigurationResult, RunResult, Scores
 from owlboost.models.measures import Measure, counts_text, shown_in
 from owlboost.report.number_text import ABSENT, figure, number, with_brief_deviation
-from owlboost.runtime.signals import explained
 
 _WIDTH = 110
 
@@ -25,59 +18,6 @@ _CHOICE = ("", "θ", "sets")
 
 _FEW_EXAMPLES = 100
 """Below this number figures of one division into folds say little."""
-
-
-@contextmanager
-def folds_shown(name: str) -> Iterator[Callable[[int, int], None]]:
-    """Show on stderr how many folds are done and how long the rest will take."""
-    progress = Progress(
-        TextColumn("{task.description}"),
-        BarColumn(bar_width=30),
-        MofNCompleteColumn(),
-        TextColumn("folds, time left"),
-        TimeRemainingColumn(),
-        console=Console(stderr=True, color_system=colours()),
-        transient=True,
-        disable=not sys.stderr.isatty(),
-    )
-    with nullcontext() if progress.disable else progress:  # disabled, it may print an empty line
-        task = progress.add_task(name, total=None)
-        yield lambda done, total: progress.update(task, completed=done, total=total)
-
-
-@contextmanager
-def kept_folds(store: FoldStore | None) -> Iterator[None]:
-    """On Ctrl-C say where finished folds are, and exit 130."""
-    if store is None:
-        yield
-        return
-    sentence = (
-        f"owlboost: interrupted. Finished folds are kept in {store.folder}; run the same command "
-        "again to continue."
-    )
-    try:
-        with explained(sentence):
-            yield
-    except KeyboardInterrupt:
-        typer.echo(sentence, err=True)
-        raise typer.Exit(130) from None
-
-
-@contextmanager
-def suite_shown(n_tasks: int) -> Iterator[Callable[[Task], Callable[[int, int], None]]]:
-    """Show on stderr which task is under way, and how far it is."""
-    started = 0
-    with folds_shown("") as on_fold:
-
-        def on_task(task: Task) -> Callable[[int, int], None]:
-            nonlocal started
-            started += 1
-            if not sys.stderr.isatty():
-                typer.echo(f"{started}/{n_tasks} {task.name}", err=True)
-            on_fold(0, 1)
-            return on_fold
-
-        yield on_task
 
 
 def print_run(run: RunResult) -> None:

@@ -1,103 +1,21 @@
-"""Options that several commands share, under the names that scripts rely on.
+"""Options that several commands share: data, examples, formats."""
 
-A group of options is a dataclass; a command takes it as one parameter (see :func:`spread`).
-"""
-
-import functools
-import inspect
-from collections import Counter
-from collections.abc import Callable
-from dataclasses import dataclass, fields, is_dataclass, replace
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Literal, get_type_hints
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from owlboost.cli.overwriting import refuse_overwriting
-from owlboost.cli.standard_input import standard_input
-from owlboost.cli.unused_options import is_given, say_unused
-from owlboost.errors import ExtensionError, ParameterError
+from owlboost.errors import ParameterError
 
 if TYPE_CHECKING:
     from owlboost.data.example_labels import TargetRange
 
+
 _EXAMPLES = "Examples"
 _TABLE = "Tables"
 _ONTOLOGY = "Ontologies"
-
-
-def spread(command: Callable[..., None]) -> Callable[..., None]:
-    """Let a command take groups of options: the fields of dataclasses, or what a group makes.
-
-    Before the command runs, it is told which of the options given have no effect, and outputs that
-    are inputs are refused.
-    """
-    hints = get_type_hints(command, include_extras=True)
-    hints.pop("return", None)
-    groups: dict[str, Any] = {name: hint for name, hint in hints.items() if _is_group(hint)}
-    parameters = [
-        parameter.replace(kind=parameter.KEYWORD_ONLY, annotation=hints[name])
-        for name, parameter in inspect.signature(command).parameters.items()
-        if name not in groups
-    ]
-    for group in groups.values():
-        parameters += _parameters(group)
-    parameters.append(
-        inspect.Parameter("context", inspect.Parameter.KEYWORD_ONLY, annotation=typer.Context)
-    )
-
-    @functools.wraps(command)
-    def run(context: typer.Context, **values: Any) -> None:
-        with standard_input(values) as known:
-            say_unused(context, known)
-            refuse_overwriting(known)
-            given = {name for name in known if is_given(context, name)}
-            packed = {}
-            for name, group in groups.items():
-                parts = {part.name: known.pop(part.name) for part in _parameters(group)}
-                packed[name] = group.of_options(parts, given) if _is_made(group) else group(**parts)
-            command(**known, **packed)
-
-    _require_distinct(parameters)
-    run.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
-    run.__annotations__ = {parameter.name: parameter.annotation for parameter in parameters}
-    return run
-
-
-def _require_distinct(parameters: list[inspect.Parameter]) -> None:
-    """Refuse options that a learner of others declares although there is one of that name."""
-    for name, times in Counter(parameter.name for parameter in parameters).items():
-        if times > 1:
-            raise ExtensionError(
-                f"Two parameters have the option --{name.replace('_', '-')}: a learner must give "
-                "its own another name."
-            )
-
-
-def _is_made(hint: Any) -> bool:
-    """Whether a group makes its options itself."""
-    return hasattr(hint, "option_parameters")
-
-
-def _is_group(hint: Any) -> bool:
-    return is_dataclass(hint) or _is_made(hint)
-
-
-def _parameters(group: Any) -> list[inspect.Parameter]:
-    if _is_made(group):
-        found: list[inspect.Parameter] = group.option_parameters()
-        return found
-    hints = get_type_hints(group, include_extras=True)
-    return [
-        inspect.Parameter(
-            part.name,
-            inspect.Parameter.KEYWORD_ONLY,
-            default=part.default,
-            annotation=hints[part.name],
-        )
-        for part in fields(group)
-    ]
 
 
 SourceFile = Annotated[
@@ -177,15 +95,6 @@ class RuleLayout(StrEnum):
     PAPER = "paper"
     MANCHESTER = "manchester"
     DL = "dl"
-
-
-class OwlSyntax(StrEnum):
-    """How an ontology is written."""
-
-    RDFXML = "rdfxml"
-    OWLXML = "owlxml"
-    FUNCTIONAL = "functional"
-    TURTLE = "turtle"
 
 
 @dataclass(frozen=True, slots=True)

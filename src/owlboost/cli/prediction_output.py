@@ -1,25 +1,38 @@
-"""Predictions as a table, as CSV and as JSON, written line by line: there may be millions."""
+"""Predictions on stdout, as a table, CSV or JSON, line by line."""
 
 import csv
 import json
+import pickle
 import sys
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from itertools import repeat
-from typing import Any
+from pathlib import Path
+from tempfile import SpooledTemporaryFile
+from typing import IO, TYPE_CHECKING, Any
 
+import numpy as np
+import typer
 from rich.cells import cell_len, chop_cells
 from rich.text import Text
 
-from owlboost.cli.options import PredictionFormat
-from owlboost.cli.spooling import SpooledPredictions
+from owlboost.cli.messages import say
+from owlboost.cli.options import PredictionFormat, TableOptions
+from owlboost.cli.source import reading_options
 from owlboost.cli.terminal import console, width
-from owlboost.cli.value_output import print_values
 from owlboost.data.vocabulary import SHORT_NAMES, Lexicon
-from owlboost.models.predictions import Predictions
+from owlboost.models.definition import Told
+from owlboost.models.predictions import Prediction, Predictions
 from owlboost.report.number_text import harmless
-from owlboost.runtime.array_types import Mask
+from owlboost.runtime.array_types import Floats, Mask
+from owlboost.tables.partial_reads import BATCH_ROWS, WholeError, portions_for
+from owlboost.tables.table import Table, row_names
 
-_COLUMNS = ("individual", "degree", "evidence", "probability", "positive", "decision")
+if TYPE_CHECKING:
+    from owlboost.models.trained import TrainedModel
+
+
+_DEGREE_COLUMNS = ("individual", "degree", "evidence", "probability", "positive", "decision")
 _GAP = "  "
 _NARROWEST = 10
 """The fewest characters of a name in a line."""
@@ -44,6 +57,63 @@ def print_predictions(
     _print(predictions.parts(_PORTION), layout, sizes, lexicon)
 
 
+class SpooledPredictions:
+    """The evidence of rows, with their names if they have any, portion by portion.
+
+    Attributes
+    ----------
+    n_rows
+        How many rows there are.
+    lowest, highest
+        The least and the greatest evidence.
+    widest
+        How much room the longest name takes on a terminal.
+    """
+
+    def __init__(self, model: "TrainedModel", file: IO[bytes], *, named: bool = False) -> None:
+        self._model = model
+        self._file = file
+        self._named = named
+        self._hashes: list[Floats] = []
+        self.n_rows = 0
+        self.lowest, self.highest = np.inf, -np.inf
+        self.widest = 0
+
+    @property
+    def is_graded(self) -> bool:
+        """Whether the target is graded, so that degrees stand for values."""
+        return self._model.is_graded
+
+    def add(self, table: "Table") -> None:
+        """Apply the model to more rows."""
+        evidence = self._model.evidence(table)
+        names = list(table.row_names) if self._named else None
+        pickle.dump((names, evidence), self._file)
+        self.n_rows += evidence.size
+        self.lowest = min(self.lowest, float(evidence.min()))
+        self.highest = max(self.highest, float(evidence.max()))
+        shown = names or [table.row_names[-1]]  # the last number is the longest
+        self.widest = max(self.widest, *map(cell_len, shown))
+        if names is not None:
+            self._hashes.append(np.array(list(map(hash, names))))
+
+    def require_different_names(self) -> None:
+        """Refuse names of which two may be the same."""
+        if self._hashes and np.unique(np.concatenate(self._hashes)).size < self.n_rows:
+            raise WholeError
+
+    def parts(self) -> "Iterator[Predictions]":
+        """Tell what the model says, portion by portion."""
+        self._file.seek(0)
+        n_told = 0
+        while n_told < self.n_rows:
+            names, evidence = pickle.load(self._file)
+            after = n_told + evidence.size
+            shown = list(row_names(range(n_told, after))) if names is None else names
+            yield self._model.predictions_from(evidence, shown)
+            n_told = after
+
+
 def print_spooled(spool: SpooledPredictions, layout: PredictionFormat) -> None:
     """Print on stdout what a model says of the rows of a table."""
     if spool.is_graded:
@@ -61,11 +131,11 @@ def _print(
             sys.stdout.writelines(_json_parts(parts))
         case PredictionFormat.CSV:
             writer = csv.writer(sys.stdout, lineterminator="\n")
-            writer.writerow(_COLUMNS)
+            writer.writerow(_DEGREE_COLUMNS)
             for part in parts:
                 writer.writerows(_csv_rows(part))
         case PredictionFormat.TABLE:
-            head = next(_lines(_COLUMNS, sizes))
+            head = next(_lines(_DEGREE_COLUMNS, sizes))
             console().print(Text(head, style="bold"), soft_wrap=True)
             for part in parts:
                 sys.stdout.writelines(_table_lines(part, sizes, lexicon))
@@ -73,7 +143,7 @@ def _print(
 
 def _json_parts(parts: Iterable[Predictions]) -> Iterator[str]:
     """Write the list as ``json.dumps`` does, in pieces."""
-    record = "{\n" + ",\n".join(f'  "{name}": %s' for name in _COLUMNS) + "\n }"
+    record = "{\n" + ",\n".join(f'  "{name}": %s' for name in _DEGREE_COLUMNS) + "\n }"
     before = "[\n "
     for part in parts:
         told = part.probabilities
@@ -116,9 +186,9 @@ def _words(truths: Mask, yes: str, no: str) -> list[str]:
 def _sizes(names: int, ends: Sequence[float]) -> list[int]:
     """Return how wide the columns of a table are: as its longest cells, if there is room."""
     evidence = max((len(_number(end)) for end in ends), default=0)
-    others = [max(len(name), evidence if name == "evidence" else 0) for name in _COLUMNS[1:]]
+    others = [max(len(name), evidence if name == "evidence" else 0) for name in _DEGREE_COLUMNS[1:]]
     most = width() - sum(len(_GAP) + size for size in others)
-    return [max(len(_COLUMNS[0]), min(names, max(most, _NARROWEST))), *others]
+    return [max(len(_DEGREE_COLUMNS[0]), min(names, max(most, _NARROWEST))), *others]
 
 
 def _table_lines(part: Predictions, sizes: Sequence[int], lexicon: Lexicon) -> Iterator[str]:
@@ -162,3 +232,99 @@ def _lines(cells: Sequence[str], sizes: Sequence[int]) -> Iterator[str]:
     parts += [cell.ljust(size) for cell, size in zip(numbers[3:], sizes[4:], strict=True)]
     yield _GAP.join(parts).rstrip()
     yield from rest
+
+
+_VALUE_COLUMNS = ("individual", "value", "degree", "evidence")
+_NARROWEST_NUMBER = 8
+"""The fewest characters of a number in a table."""
+
+
+def print_values(
+    parts: Iterable[Predictions], layout: PredictionFormat, names: int, lexicon: Lexicon
+) -> None:
+    """Print predictions on stdout; ``names`` is how much room the longest name takes."""
+    told = (one for part in parts for one in part)
+    match layout:
+        case PredictionFormat.JSON:
+            sys.stdout.writelines(_json_values(told))
+        case PredictionFormat.CSV:
+            writer = csv.writer(sys.stdout, lineterminator="\n")
+            writer.writerow(_VALUE_COLUMNS)
+            writer.writerows(
+                (harmless(one.individual), one.value, one.degree, one.evidence) for one in told
+            )
+        case PredictionFormat.TABLE:
+            names = max(names, len(_VALUE_COLUMNS[0]))
+            head = _value_line(_VALUE_COLUMNS[0], _VALUE_COLUMNS[1:], names)
+            console().print(Text(head, style="bold"), soft_wrap=True)
+            for one in told:
+                numbers = (f"{one.value:.6g}", f"{one.degree:.4f}", f"{one.evidence:.4f}")
+                sys.stdout.write(f"{_value_line(lexicon.title(one.individual), numbers, names)}\n")
+
+
+def _value_line(name: str, numbers: Iterable[str], names: int) -> str:
+    cells = "".join(f"  {number:>{_NARROWEST_NUMBER}}" for number in numbers)
+    return f"{name}{' ' * (names - cell_len(name))}{cells}"
+
+
+def _json_values(told: Iterable[Prediction]) -> Iterator[str]:
+    """Write the list as ``json.dumps`` does, in pieces."""
+    before = "["
+    for one in told:
+        record = json.dumps(one.as_json(), ensure_ascii=False, indent=1).replace("\n", "\n ")
+        yield f"{before}\n {record}"
+        before = ","
+    yield "[]\n" if before == "[" else "\n]\n"
+
+
+_IN_MEMORY = 1 << 26
+"""How many bytes are kept in memory before they go to a temporary file."""
+
+
+@contextmanager
+def spooled(
+    model: "TrainedModel", path: Path, options: TableOptions, rows: int = BATCH_ROWS
+) -> Iterator[SpooledPredictions | None]:
+    """Apply a model to a table in portions; None if the table must be read as a whole."""
+    with SpooledTemporaryFile(_IN_MEMORY) as file:
+        spool = SpooledPredictions(model, file, named=options.id_column is not None)
+        notes: tuple[str, ...] = ()
+        try:
+            reading = reading_options(options)
+            for table in portions_for(model.hypothesis, path, rows, model.lexicon, **reading):
+                spool.add(table)
+                notes = table.remarks
+            spool.require_different_names()
+        except WholeError:
+            found = None
+        else:
+            found = spool
+            say(notes)
+        yield found
+
+
+_ANSWER_COLUMNS = ("individual", "answer", "degree", "degree_against")
+
+
+def print_answers(told: Sequence[Told], layout: PredictionFormat, lexicon: Lexicon) -> None:
+    """Print what a definition says of individuals."""
+    match layout:
+        case PredictionFormat.JSON:
+            records = [one.as_json() for one in told]
+            typer.echo(json.dumps(records, indent=1, ensure_ascii=False))
+        case PredictionFormat.CSV:
+            writer = csv.writer(sys.stdout, lineterminator="\n")
+            writer.writerow(_ANSWER_COLUMNS)
+            writer.writerows(
+                (harmless(one.individual), one.answer, one.degree, one.degree_against)
+                for one in told
+            )
+        case PredictionFormat.TABLE:
+            titles = [lexicon.title(one.individual) for one in told]
+            room = max([len(_ANSWER_COLUMNS[0]), *map(cell_len, titles)])
+            head = f"{_ANSWER_COLUMNS[0]:<{room}}  {_ANSWER_COLUMNS[1]:<7}  {_ANSWER_COLUMNS[2]}  {_ANSWER_COLUMNS[3]}"
+            console().print(Text(head, style="bold"), soft_wrap=True)
+            for title, one in zip(titles, told, strict=True):
+                name = title + " " * (room - cell_len(title))
+                numbers = f"{one.degree:>6.4f}  {one.degree_against:>14.4f}"
+                sys.stdout.write(f"{name}  {one.answer:<7}  {numbers}\n")

@@ -1,4 +1,4 @@
-"""Where output goes: how wide it is, and whether it has colours and blocks."""
+"""The terminal: its width, its colours, the characters it shows."""
 
 import os
 import sys

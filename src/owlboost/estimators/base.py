@@ -1,326 +1,224 @@
-"""What the scikit-learn classifiers share: reading X and y, one hypothesis per class, deciding."""
+"""The base of all estimators: reading X, seeds, fired rules."""
 
-from collections.abc import Iterator
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self, get_args
+import os
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar
 
 import numpy as np
 import numpy.typing as npt
-from sklearn.base import ClassifierMixin
-from sklearn.utils import assert_all_finite, check_consistent_length
-from sklearn.utils.metaestimators import available_if
-from sklearn.utils.multiclass import check_classification_targets
-from sklearn.utils.validation import (
-    _check_sample_weight,
-    column_or_1d,
-)
+from sklearn.base import BaseEstimator
+from sklearn.utils import assert_all_finite, check_random_state
+from sklearn.utils.validation import check_is_fitted, validate_data
 
 from owlboost.concepts.evaluation import Extents
-from owlboost.concepts.hypothesis import COVERED
-from owlboost.data.examples import Examples, LearningProblem, RetellingSource
-from owlboost.data.vocabulary import Lexicon
-from owlboost.errors import ExamplesError, ParameterError
-from owlboost.estimators.class_weights import ClassWeight, Labels, class_factors
-from owlboost.estimators.decisions import comparable, shares, without_ties
-from owlboost.estimators.estimator import ConceptEstimator, merged
-from owlboost.learners.training import train
+from owlboost.concepts.hypothesis import Hypothesis
+from owlboost.data.examples import Examples, LearningProblem
+from owlboost.data.knowledge_base import KnowledgeBase
+from owlboost.errors import ExamplesError, ModelError, ParameterError
+from owlboost.estimators.inputs import Schema, SetsFrom, given_sets, named_columns, with_sets
+from owlboost.learners.learner import Learner
+from owlboost.learners.parameters import described
+from owlboost.models.explanation import Firing, fired
+from owlboost.models.model_files import save
 from owlboost.models.trained import TrainedModel
-from owlboost.models.verdicts import NobodyAsked
-from owlboost.runtime.array_types import Degrees, Floats, Weights
-from owlboost.tables.columns import value_text
-from owlboost.tables.facts import table_iri
-
-Decision = Literal["positive", "threshold"]
-Numbers = npt.NDArray[np.int64]
-"""Positions among the classes."""
-
-FACADE = """\
-class_weight : dict, "balanced" or None, default=None
-    What the weights of a class's examples are multiplied with.{balance}
-decision : {{"positive", "threshold"}}, default="positive"
-    How ``predict`` tells two classes apart: the second where its degree is above 0, as the paper
-    does, or at least the threshold that was best for F1 in training. Of more classes the most
-    probable is chosen or, without probabilities, the one with most evidence.
-random_state : int, RandomState or None, default=0
-    {seed}
-"""
-
-ATTRIBUTES = """\
-Attributes
-----------
-classes_ : ndarray of shape (n_classes,)
-    The labels.
-models_ : tuple of TrainedModel
-    One for each class; of two classes only the second has one.
-hypothesis_, threshold_
-    Rules and threshold of the one model, if there are two classes.
-n_features_in_, feature_names_in_
-    As in scikit-learn.
-remarks_ : tuple of str
-    Which columns of a table were left out, and why.
-"""
-
-_ONE_CLASS = "All examples belong to one class: {}. A classifier needs at least two."
-
-
-def _is_calibrated(classifier: "ConceptClassifier") -> bool:
-    """Whether there are probabilities; before it is fitted, whether there may be."""
-    if not classifier._learner.calibrates:
-        return False
-    for model in getattr(classifier, "models_", ()):
-        if model.calibration is None:
-            target = model.lexicon.name(model.target)
-            raise AttributeError(
-                f"The model of '{target}' has no calibration, so there are "
-                "degrees and evidence but no probabilities. Examples may have been too few."
-            )
-    return True
+from owlboost.runtime.array_types import Ids, Weights
+from owlboost.tables.columns import Column
+from owlboost.tables.facts import cut, stated_facts, told_once
+from owlboost.tables.frames import is_frame
+from owlboost.tables.table import numbered_rows
 
 
 @dataclass(kw_only=True, eq=False, repr=False)
-class ConceptClassifier(ClassifierMixin, ConceptEstimator):  # type: ignore[misc]
-    """Base of the classifiers that learn fuzzy concepts: the parameters that all of them take.
+class ConceptEstimator(BaseEstimator, ABC):  # type: ignore[misc]
+    """Base of the estimators that learn fuzzy concepts from tables and examples.
 
-    :func:`classifier_of` makes the classifier of a learner, with the learner's parameters beside
-    these in the signature of its constructor, from which scikit-learn reads them.
+    Attributes
+    ----------
+    _learner
+        What learns (of the class).
+    _left_out
+        Parameters of the learner that the estimator does not take (of the class).
+    _facade, _attributes
+        What the docstring says of the parameters of the estimator itself, and of what it has when
+        it is fitted (of the class).
     """
 
-    _facade: ClassVar[str] = FACADE
-    _attributes: ClassVar[str] = ATTRIBUTES
+    _learner: ClassVar[type[Learner]]
+    _left_out: ClassVar[frozenset[str]] = frozenset({"random_state"})
+    _facade: ClassVar[str]
+    _attributes: ClassVar[str]
 
-    class_weight: ClassWeight = None
-    decision: Decision = "positive"
-    random_state: Any = 0
-
-    if TYPE_CHECKING:
-
-        def __init__(self, **parameters: Any) -> None: ...
-
-    def fit(self, X: Any, y: Any, sample_weight: Any = None) -> Self:
-        """Learn a hypothesis for each class, or for two classes one.
-
-        Parameters
-        ----------
-        X : DataFrame, array of shape (n_samples, n_features), or Examples
-            Numbers, truth values, texts and times; NaN and None are "no value". Or the examples of
-            an ontology: what a slice leaves out is held out before anything is inferred.
-        y : array of shape (n_samples,)
-            Labels of any type.
-        sample_weight : array of shape (n_samples,), optional
-            How many examples each one stands for.
-
-        Returns
-        -------
-        self
-        """
-        learner = self.to_learner()
-        if self.decision not in get_args(Decision):
-            choices = " or ".join(get_args(Decision))
-            raise ParameterError(f"decision must be {choices}, not {self.decision}.")
-        X = self._validated(X, y)
-        labels = _labels(X, y)
-        given = _check_sample_weight(sample_weight, X, dtype=np.float64, ensure_non_negative=True)
-        weights = given * class_factors(self.class_weight, labels, given)
-        self.classes_, codes = np.unique(labels[weights > 0], return_inverse=True)
-        if self.classes_.size < 2:
-            raise ExamplesError(_ONE_CLASS.format(self.classes_.tolist()))
-        self._frequencies = np.bincount(codes, weights[weights > 0]).astype(np.float64)
-        numbers = np.zeros(labels.size, dtype=np.int64)
-        numbers[weights > 0] = codes
-        if self.classes_.size > 2 and getattr(learner, "given", None):
-            raise ParameterError(
-                "given must be empty for more than two classes: rules are given for one of them."
-            )
-        self.models_ = tuple(
-            train(problem, learner)
-            for problem in self._problems(X, numbers, weights, getattr(y, "name", None))
-        )
-        return self
-
-    def _problems(
-        self, X: Any, numbers: Numbers, weights: Weights, name: object
-    ) -> Iterator[LearningProblem]:
-        """Yield a problem for each class that is learned; the labels may have a name."""
-        if isinstance(X, Examples):
-            yield from self._of_examples(X, numbers, weights)
-            return
-        if self._schema is None:
-            raise AssertionError("A table has a schema.")
-        columns = self._schema.columns(X)
-        for number, iri in self._targets(""):
-            problem = self._row_problem(columns, numbers == number, weights, iri)
-            named = _lexicon(iri, name, self.classes_[number])
-            kb = replace(problem.kb, lexicon=named.or_else(problem.kb.lexicon))
-            yield replace(problem, kb=kb)
-
-    def _of_examples(
-        self, X: Examples, numbers: Numbers, weights: Weights
-    ) -> Iterator[LearningProblem]:
-        """Yield a problem for each class; what an ontology implies is found out once."""
-        examples, numbers, weights = merged(X, numbers, weights)
-        plain = None if (weights == 1).all() else weights
-        targets = self._targets(X.target)
-        if isinstance(X.source, RetellingSource):
-            for number, iri in targets:
-                problem = examples.problem(numbers == number, weights=plain)
-                yield replace(problem, target=iri)
-            return
-        problem = examples.problem(numbers == 0, weights=plain)
-        judge = None if problem.judge is None else NobodyAsked()  # who would ask a reasoner
-        for number, iri in targets:
-            yield replace(problem, target=iri, labels=numbers == number, judge=judge)
-
-    def _targets(self, target: str) -> list[tuple[int, str]]:
-        """Numbers and IRIs of the classes to learn."""
-        numbers = [1] if self.classes_.size == 2 else list(range(self.classes_.size))
-        if target and len(numbers) == 1:
-            return [(1, target)]
-        return [(number, table_iri(str(self.classes_[number]))) for number in numbers]
-
-    def decision_function(self, X: Any) -> Floats:
-        """Evidence for the classes: what the rules add up to, before it is clipped to a degree.
-
-        Parameters
-        ----------
-        X : DataFrame, array of shape (n_samples, n_features), or Examples
-            What to classify. Of examples all is known that their source says.
-
-        Returns
-        -------
-        ndarray of shape (n_samples,) or (n_samples, n_classes)
-            The evidence for the second class, above 0 where its degree is. Of more than two
-            classes what can be compared between them: the log-odds of their probabilities, or if
-            there is a class without probabilities, the evidence. Where several have most, the last
-            bit tells them apart: the more frequent class leads.
-        """
-        evidence = self._evidence(X)
-        if len(self.models_) == 1:
-            return evidence[:, 0]
-        return self._scores(evidence)
-
-    def degrees(self, X: Any) -> Degrees:
-        """Degrees of truth in [0, 1]: the evidence, clipped.
-
-        Parameters
-        ----------
-        X : DataFrame, array of shape (n_samples, n_features), or Examples
-            What to classify.
-
-        Returns
-        -------
-        ndarray of shape (n_samples,) or (n_samples, n_classes)
-            The degree of the second class, or of each of more than two classes.
-        """
-        degrees = np.clip(self._evidence(X), 0.0, 1.0)
-        return degrees[:, 0] if len(self.models_) == 1 else degrees
-
-    @available_if(_is_calibrated)  # type: ignore[untyped-decorator]
-    def predict_proba(self, X: Any) -> Floats:
-        """Probabilities of the classes, by what inner validation has shown of such evidence.
-
-        Only classifiers whose learner calibrates have this method. If a fitted one lacks it, the
-        examples were too few.
-
-        Parameters
-        ----------
-        X : DataFrame, array of shape (n_samples, n_features), or Examples
-            What to classify.
-
-        Returns
-        -------
-        ndarray of shape (n_samples, n_classes)
-            Of more than two classes each is learnt against the rest, and what they are given is
-            scaled to a sum of 1.
-        """
-        evidence = self._evidence(X)
-        found = np.column_stack(
-            [
-                calibration.probability(column)
-                for model, column in zip(self.models_, evidence.T, strict=True)
-                if (calibration := model.calibration) is not None
-            ]
-        )
-        if len(self.models_) == 1:
-            return np.column_stack([1 - found, found])
-        return without_ties(shares(found, self._frequencies), self._scores(evidence))
-
-    def _evidence(self, X: Any) -> Floats:
-        """Evidence for what each model has learnt, one column for each."""
-        kb, individuals = self._facts(X)
-        extents = Extents(kb, self.models_[0].semantics)
-        evidence = np.column_stack(
-            [extents.evidence(model.hypothesis)[individuals] for model in self.models_]
-        )
-        evidence[(evidence > 0) & (evidence <= COVERED)] = 0.0
-        return evidence
-
-    def _scores(self, evidence: Floats) -> Floats:
-        """Return what several classes are chosen by: the largest of a row."""
-        found = comparable([model.calibration for model in self.models_], evidence)
-        return without_ties(found, self._frequencies)
-
-    def predict(self, X: Any) -> Labels:
-        """Decide by degrees, or among several classes by the ``decision_function``.
-
-        Parameters
-        ----------
-        X : DataFrame, array of shape (n_samples, n_features), or Examples
-            What to classify.
-
-        Returns
-        -------
-        ndarray of shape (n_samples,)
-            Of two classes the second where the degree is above 0 or, with
-            ``decision="threshold"``, at least the fitted threshold; of more classes the most
-            probable or, without probabilities, the one with most evidence.
-        """
-        evidence = self.decision_function(X)
-        if evidence.ndim > 1:
-            chosen = evidence.argmax(axis=1)
-        elif self.decision == "threshold":
-            chosen = (np.clip(evidence, 0, 1) >= self.models_[0].threshold).astype(np.int64)
-        else:
-            chosen = (evidence > 0).astype(np.int64)
-        predicted: Labels = self.classes_[chosen]
-        return predicted
+    calendar: Sequence[str] = ()
+    texts: Sequence[str] = ()
+    sets_from: SetsFrom = None
 
     @property
-    def threshold_(self) -> float:
-        """The fitted threshold of the second class."""
-        return self._only().threshold
-
-    @property
+    @abstractmethod
     def _models(self) -> tuple[TrainedModel, ...]:
-        return getattr(self, "models_", ())
+        """The models, one for each class that is learned; none before it is fitted."""
+
+    def explain(self, X: Any) -> list[list[Firing]]:
+        """For each sample the axioms that fire, the strongest first.
+
+        Parameters
+        ----------
+        X : DataFrame, array of shape (n_samples, n_features), or Examples
+            What to explain.
+        """
+        kb, individuals = self._facts(X)
+        return firings(self._models, Extents(kb, self._models[0].semantics), individuals)
+
+    @property
+    def hypothesis_(self) -> Hypothesis:
+        """The rules; of two classes those of the second, of more see ``models_``."""
+        return self._only().hypothesis
+
+    def _only(self) -> TrainedModel:
+        if not self._models:
+            raise AttributeError(f"This {type(self).__name__} is not fitted yet.")
+        if len(self._models) > 1:
+            raise AttributeError("There is one model per class; see models_.")
+        return self._models[0]
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Write the one model, of numbers or two classes, as a file for ``load`` and commands."""
+        check_is_fitted(self)
+        save(self._only(), path)
+
+    def to_learner(self) -> Learner:
+        """Return the learner with these parameters, checked."""
+        return self._learner(**self._chosen())
 
     def _chosen(self) -> dict[str, Any]:
-        chosen = super()._chosen()
-        if self.class_weight is None:
-            return chosen
-        if chosen.get("balance") == "auto":
-            chosen["balance"] = "off"
-        if "optimise" in chosen:
-            chosen["optimise"] = _for_weighted(chosen["optimise"])
+        """Return the parameters for the learner."""
+        own, told = {one.name for one in described(self._learner)}, self.get_params()
+        chosen = {name: value for name, value in told.items() if name in own}
+        if "random_state" in own:
+            chosen["random_state"] = seed_of(told["random_state"])
         return chosen
 
+    def _row_problem(
+        self, columns: Mapping[str, Column], labels: npt.NDArray[Any], weights: Weights, iri: str
+    ) -> LearningProblem:
+        """Make the problem of the rows of a table, in which equal rows are told once."""
+        told = told_once(columns, labels, weights)
+        plain = None if (told.weights == 1).all() else told.weights
+        rows = np.arange(told.rows.size, dtype=np.int32)
+        kb = stated_facts(cut(columns, told.rows), numbered_rows(rows.size))
+        return LearningProblem(with_sets(kb, self._sets), iri, rows, labels[told.rows], plain)
 
-def _lexicon(iri: str, name: object, value: object) -> Lexicon:
-    """Call the class ``survived = 1`` where the labels have a name and the value says little."""
-    if not isinstance(name, str) or not name or isinstance(value, str):
-        return Lexicon()
-    plain: object = value.item() if isinstance(value, np.generic) else value
-    shown = value_text(plain) if isinstance(plain, bool | int | float) else str(plain)
-    return Lexicon({iri: f"{name} = {shown}"})
+    def _validated(self, X: Any, *labels: Any) -> Any:
+        """Check X and return it; with labels its features are remembered, else compared."""
+        reset = bool(labels)
+        if reset:
+            self._sets = given_sets(self.sets_from)
+        if isinstance(X, Examples) or is_frame(X):
+            shown = np.empty(X.shape) if isinstance(X, Examples) else X
+            validate_data(self, shown, *labels, reset=reset, skip_check_array=True)
+            if not shown.shape[0] or not shown.shape[1]:
+                raise ExamplesError(f"There is nothing in X: its shape is {shown.shape}.")
+        else:
+            X = validate_data(self, _as_array(X), reset=reset, dtype=None, ensure_all_finite=False)
+            if X.dtype.kind == "f":
+                assert_all_finite(X, allow_nan=True, input_name="X")
+        if reset:
+            self._schema = self._schema_of(X)
+            self.remarks_ = () if self._schema is None else self._schema.remarks
+            if isinstance(X, Examples) and self._sets:
+                return X.with_sets(self._sets)
+        return X
+
+    def _schema_of(self, X: Any) -> Schema | None:
+        calendar = named_columns("calendar", self.calendar)
+        texts = named_columns("texts", self.texts)
+        if not isinstance(X, Examples):
+            return Schema.of(X, calendar, texts)
+        if calendar or texts:
+            raise ParameterError(
+                f"{'calendar' if calendar else 'texts'} must be empty for examples of a file: give "
+                "it to read_table."
+            )
+        return None
+
+    def _facts(self, X: Any) -> tuple[KnowledgeBase, Ids]:
+        check_is_fitted(self)
+        X = self._validated(X)
+        if isinstance(X, Examples) != (self._schema is None):
+            raise ModelError(
+                "A model learned from an ontology needs examples of an ontology, and one learned "
+                "from a table needs rows."
+            )
+        if self._schema is None:
+            return X.source.knowledge_base(), X.individuals
+        n_rows = X.shape[0]
+        rows = np.arange(n_rows, dtype=np.int32)
+        return stated_facts(self._schema.columns(X), numbered_rows(n_rows)), rows
+
+    def __sklearn_tags__(self) -> Any:
+        tags = super().__sklearn_tags__()
+        tags.input_tags.allow_nan = True
+        tags.input_tags.categorical = True
+        tags.input_tags.string = True
+        return tags
 
 
-def _labels(X: Any, y: Any) -> Labels:
-    labels: Labels = column_or_1d(y, warn=True)
-    assert_all_finite(labels, input_name="y")
-    check_classification_targets(labels)
-    check_consistent_length(X, labels)
-    return labels
+def merged(
+    X: Examples, labels: npt.NDArray[Any], weights: Weights
+) -> tuple[Examples, npt.NDArray[Any], Weights]:
+    """Leave out examples of weight 0, and list none twice: its weights add up."""
+    kept = np.flatnonzero(weights > 0)
+    _, first, which = np.unique(X.individuals[kept], return_index=True, return_inverse=True)
+    if (labels[kept][first][which] != labels[kept]).any():
+        raise ExamplesError("An individual is listed twice with different labels.")
+    summed = np.bincount(which, weights[kept], first.size).astype(np.float64)
+    listed = np.sort(first)
+    order = np.argsort(first)
+    return X[kept[listed]], labels[kept[listed]], summed[order]
 
 
-def _for_weighted(optimise: str) -> str:
-    """Return what is optimised where classes have weights: not F1, which cares for one class."""
-    return "accuracy" if optimise == "f1" else optimise
+def seed_of(random_state: Any) -> int:
+    """Return a seed for a learner, whatever scikit-learn takes for one."""
+    if isinstance(random_state, int | np.integer):
+        return int(random_state)
+    return int(check_random_state(random_state).randint(np.iinfo(np.int32).max))
+
+
+def _as_array(X: Any) -> Any:
+    """Keep numbers and texts of a list of rows apart, where NumPy would make all of them texts."""
+    if not isinstance(X, list | tuple) or np.asarray(X).dtype.kind in "fiub":
+        return X
+    return np.array(X, dtype=object)
+
+
+def firings(
+    models: Sequence[TrainedModel], extents: Extents, individuals: Ids
+) -> list[list[Firing]]:
+    """For each individual the axioms that fire, by degree times weight.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from owlboost.concepts.concept import Atom, Concept
+    >>> from owlboost.concepts.hypothesis import Inclusion, RuleSet
+    >>> from owlboost.data.knowledge_base import KnowledgeBase
+    >>> kb = KnowledgeBase.from_facts(["a", "b"], types={"Cheap": ["a"]})
+    >>> rules = RuleSet((Inclusion(Concept((Atom("Cheap"),)), 0.8),))
+    >>> found = firings([TrainedModel("foil", "ex#Good", rules, 0.5)], Extents(kb), np.arange(2))
+    >>> [[str(firing) for firing in one] for one in found]
+    [['Cheap SubClassOf Good: 1.000 × 0.800'], []]
+    """
+    out: list[list[Firing]] = [[] for _ in individuals]
+    for model in models:
+        told = fired(
+            model.hypothesis,
+            extents,
+            individuals,
+            model.target,
+            silent=False,
+            lexicon=model.lexicon,
+        )
+        for listed, rules in zip(out, told, strict=True):
+            listed.extend(rules)
+    return [sorted(listed, key=lambda one: -abs(one.degree * one.weight)) for listed in out]

@@ -1,8 +1,86 @@
-"""The learners as scikit-learn classifiers, for tables and for examples of an ontology."""
+"""The learners as scikit-learn classifiers."""
 
-from owlboost.estimators.base import ConceptClassifier
-from owlboost.estimators.derivation import derived_from
+import inspect
+import textwrap
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import cache
+from typing import Any, TypeVar, get_type_hints
+
+from owlboost.estimators.base import ConceptEstimator
+from owlboost.estimators.classifier import ConceptClassifier
+from owlboost.estimators.inputs import READING
 from owlboost.learners.algorithms import PNOWL, FoilDL, FuzzyOWLBoost, GradientConcepts, PFoilDL
+from owlboost.learners.learner import Learner
+from owlboost.learners.parameters import Described, described
+
+Estimator = TypeVar("Estimator", bound=ConceptEstimator)
+
+
+def derived_from(learner: type[Learner]) -> Callable[[type[Estimator]], type[Estimator]]:
+    """Give a class of estimators the parameters of a learner, and document them.
+
+    The docstring of the class keeps its first paragraphs and its examples; parameters and
+    attributes come between them.
+    """
+
+    def derive(cls: type[Estimator]) -> type[Estimator]:
+        cls._learner = learner
+        hints = get_type_hints(learner)
+        own = inspect.get_annotations(cls)
+        for one in described(learner):
+            if one.name not in cls._left_out:
+                own[one.name] = hints[one.name]
+                setattr(cls, one.name, one.default)
+        cls.__annotations__ = own
+        cls.__doc__ = _documented(cls, learner)
+        return dataclass(kw_only=True, eq=False, repr=False)(cls)
+
+    return derive
+
+
+def _documented(cls: type[ConceptEstimator], learner: type[Learner]) -> str:
+    head, mark, examples = (cls.__doc__ or "").partition("Examples\n")
+    listed = "\n".join(_entry(one) for one in described(learner) if one.name not in cls._left_out)
+    names = {one.name for one in described(learner)}
+    balance = (
+        "\n    Where it is given, classes are not balanced besides (``balance`` 'auto' is 'off'),"
+        "\n    and where F1 would be optimised, accuracy is."
+        if "balance" in names
+        else ""
+    )
+    seed = (
+        "Seed for the inner folds."
+        if "random_state" in names
+        else "Not used here: nothing is left to chance."
+    )
+    facade = cls._facade.format(balance=balance, seed=seed) + READING
+    sections = f"Parameters\n----------\n{listed}\n{facade}\n{cls._attributes}"
+    indented = textwrap.indent(sections, "    ")
+    tail = f"\n    {mark}{examples}" if mark else ""
+    return f"{head.rstrip()}\n\n{indented}{tail}"
+
+
+def _entry(one: Described) -> str:
+    return "\n".join(_entry_lines(one))
+
+
+def _entry_lines(one: Described) -> Iterator[str]:
+    if one.choices:
+        kind = "{" + ", ".join(repr(choice) for choice in one.choices) + "}"
+    else:
+        kind = one.kind.__name__
+    optional = " or None" if one.optional else ""
+    yield f"{one.name} : {kind}{optional}, default={one.default!r}"
+    unset = f" None: {_in_python(one.about.unset)}." if one.optional and one.about.unset else ""
+    yield from textwrap.wrap(
+        one.about.help + unset, 92, initial_indent="    ", subsequent_indent="    "
+    )
+
+
+def _in_python(text: str) -> str:
+    """Name the parameters in a text, which are in braces, as Python does."""
+    return text.replace("{", "").replace("}", "")
 
 
 @derived_from(FuzzyOWLBoost)
@@ -90,3 +168,32 @@ class GradientConceptClassifier(ConceptClassifier):
     min_confidence: float = 0.34
     max_negative_coverage: float = 1.0
     backtrack: int = 0
+
+
+@cache
+def classifier_of(learner: type[Learner]) -> type[ConceptClassifier]:
+    """Make the scikit-learn classifier of a learner; the same one each time.
+
+    Examples
+    --------
+    >>> from owlboost.learners.algorithms import FoilDL
+    >>> import numpy as np
+    >>> FoilClassifier = classifier_of(FoilDL)
+    >>> X = np.array([[1.0], [2.0], [8.0], [9.0]])
+    >>> FoilClassifier(n_sets=3).fit(X, [0, 0, 1, 1]).predict([[1.5], [8.5]])
+    array([0, 1])
+    """
+    name = f"{learner.__name__}Classifier"
+    doc = f"{learner.title} as a scikit-learn classifier."
+    body = {"__doc__": doc, "__module__": learner.__module__, "__reduce__": _reduced}
+    return derived_from(learner)(type(name, (ConceptClassifier,), body))
+
+
+def _reduced(made: ConceptClassifier) -> tuple[Any, ...]:
+    """Let pickle find a classifier that no module has, by way of its learner."""
+    return _empty, (type(made)._learner,), made.__getstate__()
+
+
+def _empty(learner: type[Learner]) -> ConceptClassifier:
+    made = classifier_of(learner)
+    return made.__new__(made)

@@ -13,8 +13,8 @@ from owlboost.concepts.evaluation import Extents
 from owlboost.data.example_labels import TargetRange
 from owlboost.data.examples import Examples, LearningProblem
 from owlboost.errors import ExamplesError
-from owlboost.estimators.derivation import derived_from
-from owlboost.estimators.estimator import ConceptEstimator, merged
+from owlboost.estimators.base import ConceptEstimator, merged
+from owlboost.estimators.classifiers import derived_from
 from owlboost.learners.algorithms import GradientConcepts
 from owlboost.learners.training import train
 from owlboost.models.trained import TrainedModel

@@ -44,7 +44,7 @@ def knowledge_of_table(model: "TrainedModel", source: object) -> "KnowledgeBase 
     ModelError
         A column is missing, or was read as something else than the model takes it for.
     """
-    from owlboost.tables.application import kinds_needed
+    from owlboost.tables.partial_reads import kinds_needed
     from owlboost.tables.table import Table
 
     if not isinstance(source, Table):
@@ -82,8 +82,8 @@ def knowledge_of_path(model: "TrainedModel", source: object) -> "KnowledgeBase |
 def opened(model: "TrainedModel", path: str | os.PathLike[str]) -> "LoadedOntology | Table":
     """Read a file: an ontology, or the columns of a table that a model needs."""
     from owlboost.sources.ontology_source import read_ontology
-    from owlboost.tables.application import read_table_for
-    from owlboost.tables.endings import is_table_path
+    from owlboost.tables.partial_reads import read_table_for
+    from owlboost.tables.suffixes import is_table_path
 
     path = Path(path)
     if not is_table_path(path):
@@ -132,9 +132,8 @@ def names_of_source(source: object) -> Glossary:
         The source is none of these.
     """
     from owlboost.sources.ontology_source import LoadedOntology, read_ontology
-    from owlboost.tables.endings import is_table_path
-    from owlboost.tables.files import column_names
-    from owlboost.tables.reading import read_table
+    from owlboost.tables.reading import column_names, read_table
+    from owlboost.tables.suffixes import is_table_path
     from owlboost.tables.table import Table
 
     match source:

@@ -16,8 +16,8 @@ from owlboost.concepts.hypothesis import (
 from owlboost.concepts.text import manchester, people, weighted_sum
 from owlboost.data.fuzzy_sets import Partition, shape_name, shape_points
 from owlboost.data.vocabulary import SHORT_NAMES, Lexicon
-from owlboost.evaluation.grids import shown_parameters
-from owlboost.evaluation.runs import RunResult, Scores
+from owlboost.evaluation.grid import shown_parameters
+from owlboost.evaluation.run import RunResult, Scores
 from owlboost.models.calibration import calibration_text
 from owlboost.models.explanation import Explanation, Firing
 from owlboost.models.trained import TrainedModel

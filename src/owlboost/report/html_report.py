@@ -10,7 +10,7 @@ from importlib.resources import files
 import owlboost
 from owlboost.data.vocabulary import SHORT_NAMES
 from owlboost.errors import ParameterError
-from owlboost.evaluation.runs import RunResult
+from owlboost.evaluation.run import RunResult
 from owlboost.models.trained import TrainedModel
 from owlboost.report.stability import Recurrence, fold_recurrences
 from owlboost.report.views.applied import MOST_INDIVIDUALS, Labelled, labelled

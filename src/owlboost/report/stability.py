@@ -9,7 +9,7 @@ from owlboost.concepts.concept import Concept
 from owlboost.concepts.hypothesis import Hypothesis
 from owlboost.data.examples import LearningProblem
 from owlboost.errors import ParameterError
-from owlboost.evaluation.runs import RunResult
+from owlboost.evaluation.run import RunResult
 from owlboost.learners.learner import LEARNERS, Learner
 from owlboost.learners.training import train
 from owlboost.models.trained import TrainedModel

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from owlboost.evaluation.grids import shown_parameters
+from owlboost.evaluation.grid import shown_parameters
 from owlboost.evaluation.statistics import Comparison, compare
 from owlboost.learners.learner import title
 from owlboost.models.measures import shown_in

@@ -9,8 +9,8 @@ from typing import Any
 
 import numpy as np
 
-from owlboost.evaluation.benchmarking import TaskResult
-from owlboost.evaluation.runs import RunResult
+from owlboost.evaluation.benchmark import TaskResult
+from owlboost.evaluation.run import RunResult
 from owlboost.evaluation.statistics import (
     SAME,
     Comparison,

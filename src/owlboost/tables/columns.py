@@ -1,9 +1,15 @@
-"""Columns of a table as arrays: numbers, and symbols (truth values or categories)."""
+"""Columns of numbers and symbols, and those made of other columns."""
 
+import math
+import re
+from collections import Counter
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
+from typing import Literal
 
 import numpy as np
 
+from owlboost.errors import SourceError
 from owlboost.runtime.array_types import Floats, Ids, Mask
 from owlboost.runtime.calendar import Moment
 
@@ -115,3 +121,197 @@ def distinct_values(column: Column) -> tuple[tuple[float | bool | str, ...], Ids
         case SymbolColumn(codes, symbols):
             used, positions[present] = np.unique(codes[present], return_inverse=True)
             return tuple(symbols[code] for code in used), positions
+
+
+Part = Literal["month", "weekday", "word"]
+
+MONTHS = (
+    *("January", "February", "March", "April", "May", "June"),
+    *("July", "August", "September", "October", "November", "December"),
+)
+WEEKDAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
+
+LEAST_SHARE = 0.01
+"""A word must occur in this share of the texts, and in two of them."""
+
+MOST_WORDS = 200
+"""Of more words the most frequent ones are kept."""
+
+_WORD = re.compile(r"\b\w\w+\b")
+_OF_DATE = re.compile(r"(?P<part>month|weekday) of (?P<column>.+)", re.DOTALL)
+_OF_TEXT = re.compile(r'(?P<column>.+) contains "(?P<word>\w\w+)"', re.DOTALL)
+
+
+@dataclass(frozen=True, slots=True)
+class DerivedColumn:
+    """What a column is made of: the month, the weekday or one word of another."""
+
+    column: str
+    part: Part
+    word: str = ""
+
+    @property
+    def name(self) -> str:
+        """The name of the column that is made."""
+        if self.part == "word":
+            return f'{self.column} contains "{self.word}"'
+        return f"{self.part} of {self.column}"
+
+    def of(self, column: Column) -> SymbolColumn:
+        """Make the column."""
+        match column:
+            case SymbolColumn() if self.part == "word":
+                return _containing(column, self.word)
+            case NumberColumn() if self.part == "month":
+                return _symbols(column, _months(column), MONTHS)
+            case NumberColumn():
+                days = np.where(column.present, column.values, 0.0)
+                return _symbols(column, (np.floor(days).astype(np.int64) + 3) % 7, WEEKDAYS)
+            case _:
+                raise TypeError(column)
+
+
+def derivation_of(name: str) -> DerivedColumn | None:
+    """Tell what a column is made of by its name; None if it is a plain one.
+
+    Examples
+    --------
+    >>> derivation_of("month of built")
+    DerivedColumn(column='built', part='month', word='')
+    >>> derivation_of('comment contains "sea"').word
+    'sea'
+    >>> derivation_of("price") is None
+    True
+    """
+    dated = _OF_DATE.fullmatch(name)
+    if dated is not None:
+        return DerivedColumn(dated["column"], "month" if dated["part"] == "month" else "weekday")
+    told = _OF_TEXT.fullmatch(name)
+    return None if told is None else DerivedColumn(told["column"], "word", told["word"])
+
+
+def words_of(text: str) -> set[str]:
+    """Return the words of a text.
+
+    Examples
+    --------
+    >>> sorted(words_of("By the Sea, by day"))
+    ['by', 'day', 'sea', 'the']
+    """
+    return set(_WORD.findall(text.lower()))
+
+
+def with_derived(
+    columns: Mapping[str, Column],
+    calendar: Collection[str],
+    texts: Collection[str],
+    file: str,
+) -> dict[str, Column]:
+    """Add months and weekdays of some columns, and put words in the place of others.
+
+    Raises
+    ------
+    SourceError
+        A column has no dates, no word recurs in a text, or a name is taken.
+    """
+    return with_made(columns, derivations(columns, calendar, texts, file))
+
+
+def derivations(
+    columns: Mapping[str, Column],
+    calendar: Collection[str],
+    texts: Collection[str],
+    file: str,
+) -> tuple[DerivedColumn, ...]:
+    """Tell what is to be made of some columns: months and weekdays, and the words that recur.
+
+    Raises
+    ------
+    SourceError
+        A column has no dates, no word recurs in a text, or a name is taken.
+
+    Examples
+    --------
+    >>> built = NumberColumn(np.array([18_292.0]), "date")
+    >>> [one.name for one in derivations({"built": built}, ["built"], [], "hotels.csv")]
+    ['month of built', 'weekday of built']
+    """
+    made: list[DerivedColumn] = []
+    for name in calendar:
+        if not has_dates(columns.get(name)):
+            raise SourceError(
+                f"Column {name!r} of {file} does not contain dates, so it has no months and "
+                "weekdays; name a column of dates."
+            )
+        made += (DerivedColumn(name, "month"), DerivedColumn(name, "weekday"))
+    for name in texts:
+        column = columns.get(name)
+        words = frequent_words(column) if isinstance(column, SymbolColumn) else ()
+        if not words:
+            raise SourceError(
+                f"No word recurs in column {name!r} of {file}, so nothing can be learned from its "
+                "texts; name a column of longer texts."
+            )
+        made += (DerivedColumn(name, "word", word) for word in words)
+    for one in made:
+        if one.name in columns and one.name not in texts:
+            raise SourceError(
+                f"{file} has a column named {one.name!r} already, so it cannot be made of "
+                f"{one.column!r}; rename it."
+            )
+    return tuple(made)
+
+
+def with_made(columns: Mapping[str, Column], made: Collection[DerivedColumn]) -> dict[str, Column]:
+    """Make columns of others; texts of which words were taken are left out.
+
+    Examples
+    --------
+    >>> note = SymbolColumn(np.array([0, 1], dtype=np.int32), ("at sea", "in town"))
+    >>> sorted(with_made({"note": note}, [DerivedColumn("note", "word", "sea")]))
+    ['note contains "sea"']
+    """
+    texts = {one.column for one in made if one.part == "word"}
+    found = {name: column for name, column in columns.items() if name not in texts}
+    return found | {one.name: one.of(columns[one.column]) for one in made}
+
+
+def has_dates(column: Column | None) -> bool:
+    """Whether a column has dates, with or without times of day."""
+    return isinstance(column, NumberColumn) and column.moment in ("date", "dateTime")
+
+
+def frequent_words(column: SymbolColumn) -> tuple[str, ...]:
+    """Return the words that enough texts contain, but not all of them, in order.
+
+    Examples
+    --------
+    >>> column = SymbolColumn(np.array([0, 1, 1], dtype=np.int32), ("at sea", "in the city"))
+    >>> frequent_words(column)
+    ('city', 'in', 'the')
+    """
+    rows = np.bincount(column.codes[column.present], minlength=len(column.values)).tolist()
+    counts: Counter[str] = Counter()
+    for text, times in zip(column.values, rows, strict=True):
+        for word in words_of(str(text)):
+            counts[word] += times
+    n_texts = sum(rows)
+    least = max(2, math.ceil(LEAST_SHARE * n_texts))
+    kept = [(-times, word) for word, times in counts.items() if least <= times < n_texts]
+    return tuple(sorted(word for _, word in sorted(kept)[:MOST_WORDS]))
+
+
+def _containing(column: SymbolColumn, word: str) -> SymbolColumn:
+    holds = np.array([word in words_of(str(text)) for text in column.values] + [False])
+    codes = np.where(column.present, holds[column.codes].astype(np.int32), -1)
+    return SymbolColumn(codes.astype(np.int32), (False, True))
+
+
+def _months(column: NumberColumn) -> np.ndarray:
+    days = np.floor(np.where(column.present, column.values, 0.0)).astype(np.int64)
+    months = days.astype("datetime64[D]").astype("datetime64[M]").astype(np.int64) % 12
+    return np.asarray(months)
+
+
+def _symbols(column: NumberColumn, places: np.ndarray, names: tuple[str, ...]) -> SymbolColumn:
+    return SymbolColumn(np.where(column.present, places, -1).astype(np.int32), names)

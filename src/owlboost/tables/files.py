@@ -1,25 +1,190 @@
-"""Files of tables to Arrow columns: CSV, TSV, Parquet and spreadsheets, compressed or not."""
+"""Files of tables: recognise, open, select columns, read Parquet."""
 
+import gzip
+import io
 import re
-from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+import zlib
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pyarrow as pa
 
-from owlboost.errors import SourceError, UnknownNameError, did_you_mean
-from owlboost.runtime.arrays import IN_MEMORY, DiskShelf, Shelf
+from owlboost.errors import Sentence, SourceError, UnknownNameError, did_you_mean
+from owlboost.runtime.arrays import DiskShelf, Shelf
+from owlboost.runtime.files import LimitedStream, inflated, read_bytes
 from owlboost.runtime.limits import exceeded, limits
-from owlboost.tables.cells import read_cells
-from owlboost.tables.encodings import UTF_8, WESTERN, NotTextError, not_text, taken_for_western
-from owlboost.tables.layout import TextLayout, require_distinct, require_few
-from owlboost.tables.opening import Manner, TableFile, opened, told
-from owlboost.tables.sheets import read_sheet, sheet_names
-from owlboost.tables.spelling import Spelling
-from owlboost.tables.spool import ReadColumns
-from owlboost.tables.texts import is_text
+from owlboost.runtime.signals import check
+from owlboost.tables.arrow import is_text
+from owlboost.tables.read_options import COLUMNS, Manner, Spelling
+from owlboost.tables.suffixes import PARQUET_SUFFIX, SHEET_SUFFIXES, TABLE_SUFFIXES, bare_suffix
+from owlboost.tables.text_layout import (
+    TextLayout,
+    long_row,
+    not_text,
+    require_distinct,
+    require_encoding,
+    require_few,
+    text_layout,
+)
+
+_PARQUET_MAGIC = b"PAR1"
+_GZIP_MAGIC = b"\x1f\x8b"
+_HEAD_BYTES = 1 << 20
+_INFLATION = 5
+"""How much larger a compressed file usually becomes."""
+
+
+@dataclass(frozen=True, slots=True)
+class TableFile:
+    """A file that is known to be a table: of text, of Parquet, or a workbook.
+
+    Attributes
+    ----------
+    path
+        Where it is.
+    head
+        Its first bytes, uncompressed.
+    gzipped
+        Whether it is compressed.
+    manner
+        What the user tells about it.
+    """
+
+    path: Path
+    head: bytes
+    gzipped: bool
+    manner: Manner
+
+    @property
+    def is_sheet(self) -> bool:
+        """Whether it is a workbook."""
+        return is_workbook(self.head) or bare_suffix(self.path) in SHEET_SUFFIXES
+
+    @property
+    def is_parquet(self) -> bool:
+        """Whether it is of Parquet."""
+        return self.head.startswith(_PARQUET_MAGIC)
+
+    def layout(self) -> TextLayout:
+        """Find out how its text is laid out."""
+        complete = len(self.head) < _HEAD_BYTES
+        return text_layout(self.path, self.head, self.manner.text, complete=complete)
+
+    def stream(self) -> Any:
+        """Open it, decompressed; no more bytes come out of it than may be read."""
+        if self.path.is_file() and not self.gzipped:
+            if self.path.stat().st_size > limits().bytes:
+                raise exceeded("bytes", self.path)
+            return pa.input_stream(str(self.path), compression=None)
+        return pa.PythonFile(LimitedStream(_bytes(self.path, self.gzipped), self.path), mode="r")
+
+    @contextmanager
+    def parquet(self) -> Iterator[Any]:
+        """Open it as a Parquet file."""
+        import pyarrow.parquet as pq
+
+        path = self.path
+        inside = inflated(read_bytes(path), path) if self.gzipped else None
+        source = pa.OSFile(str(path)) if inside is None else pa.BufferReader(inside)
+        with source, pq.ParquetFile(source) as file:
+            yield file
+
+
+def opened(path: Path, manner: Manner | None = None) -> TableFile:
+    """Look into a file.
+
+    Raises
+    ------
+    SourceError
+        There is no such file, or it is not a table.
+    """
+    manner = manner or Manner()
+    require_encoding(manner.text.encoding)
+    with told(path):
+        file = TableFile(path, *_head(path), manner)
+    if file.is_parquet:
+        if manner.text.names is not None:
+            claim = f"{path} is a Parquet file, which names its own columns: leave out "
+            raise SourceError(Sentence(claim, COLUMNS, "."))
+    elif bare_suffix(path) == PARQUET_SUFFIX:
+        raise SourceError(f"{path} is not a Parquet file, despite its name.")
+    elif bare_suffix(path) not in TABLE_SUFFIXES:
+        raise SourceError(
+            f"{path} does not look like a table: its name should end in "
+            f"{', '.join(TABLE_SUFFIXES[:-1])} or {TABLE_SUFFIXES[-1]}, optionally followed by .gz."
+        )
+    return file
+
+
+def size_in_memory(path: Path) -> int:
+    r"""Estimate how many bytes the columns of a file take: by its cells, if it tells, or its size.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> file = Path(tempfile.mkdtemp()) / "hotels.csv"
+    >>> _ = file.write_text("price\n79\n")
+    >>> size_in_memory(file)
+    9
+    """
+    with told(path):
+        with path.open("rb") as file:
+            beginning = file.read(len(_PARQUET_MAGIC))
+        if beginning == _PARQUET_MAGIC:
+            with TableFile(path, beginning, False, Manner()).parquet() as inside:
+                return 8 * int(inside.metadata.num_rows) * len(inside.schema_arrow.names)
+        return path.stat().st_size * (_INFLATION if beginning.startswith(_GZIP_MAGIC) else 1)
+
+
+@contextmanager
+def told(path: Path) -> Iterator[None]:
+    """Say in one sentence what pyarrow or the system found wrong with a file."""
+    try:
+        yield
+    except MemoryError:  # that of Arrow is one of its own errors, too
+        raise
+    except pa.ArrowCancelled:  # pyarrow handles signals itself while it reads
+        check()
+        raise
+    except FileNotFoundError:
+        raise SourceError(f"There is no file {path}.") from None
+    except (IsADirectoryError, PermissionError) as error:
+        raise SourceError(f"{path} cannot be read: {error.strerror or error}.") from None
+    except UnicodeError:
+        raise not_text(path) from None
+    except (pa.ArrowException, OSError, EOFError, zlib.error) as error:
+        if "utf8" in str(error).lower():
+            raise not_text(path) from None
+        if "launch worker thread" in str(error):  # there is no memory for its stack
+            raise MemoryError(str(error)) from None
+        if "straddling" in str(error):  # how pyarrow says that a row exceeds its buffer
+            raise long_row(path, _HEAD_BYTES) from None
+        reason = str(error).partition("\n")[0].rstrip(".")[:200]
+        raise SourceError(f"{path} cannot be read as a table: {reason}.") from None
+
+
+def _head(path: Path) -> tuple[bytes, bool]:
+    """Return the first bytes, uncompressed, and whether the file is compressed."""
+    if path.is_dir():
+        raise SourceError(f"{path} is a folder; give a file.")
+    if path.is_fifo():
+        raise SourceError(
+            f"{path} is a pipe, which can be read only once; write it to a file, or to standard "
+            "input (-)."
+        )
+    with path.open("rb") as file:
+        gzipped = file.read(2) == _GZIP_MAGIC
+    with LimitedStream(_bytes(path, gzipped), path) as stream:
+        return io.BufferedReader(stream).read(_HEAD_BYTES), gzipped
+
+
+def _bytes(path: Path, gzipped: bool) -> io.BufferedReader | gzip.GzipFile:
+    return gzip.GzipFile(path) if gzipped else path.open("rb")
+
 
 _INDEX_COLUMN = re.compile(r"__index_level_[0-9]+__")
 
@@ -63,40 +228,6 @@ class Selection:
         return name not in self.leave_out and (self.only is None or name in self.only)
 
 
-def column_names(path: Path, manner: Manner | None = None) -> tuple[str, ...]:
-    r"""Return what the columns of a file are called, without reading the columns.
-
-    Examples
-    --------
-    >>> import tempfile
-    >>> file = Path(tempfile.mkdtemp()) / "hotels.csv"
-    >>> _ = file.write_text("price;stars\n79;3\n")
-    >>> column_names(file)
-    ('price', 'stars')
-    """
-    file = opened(path, manner)
-    if file.is_sheet:
-        return sheet_names(path, file.manner.text, file.manner.sheet)
-    if file.is_parquet:
-        with told(path), file.parquet() as inside:
-            names = inside.schema_arrow.names
-            return tuple(name for name in names if not _INDEX_COLUMN.fullmatch(name))
-    return file.layout().names
-
-
-def read_raw_table(
-    path: Path, selection: Selection, manner: Manner | None = None, shelf: Shelf = IN_MEMORY
-) -> RawTable:
-    """Read a file into Arrow columns; with a shelf on disk, each when it is asked for."""
-    file = opened(path, manner)
-    if file.is_sheet:
-        sheet = read_sheet(path, file.manner.text, file.manner.sheet)
-        columns = {name: sheet.columns[name] for name in selection.of(list(sheet.columns), path)}
-        return RawTable(columns, sheet.n_rows, True, sheet.notes, file.manner.spelling)
-    read = _read_parquet if file.is_parquet else _read_text
-    return read(file, selection, shelf)
-
-
 def require_known(wanted: Collection[str], names: Sequence[str], path: Path) -> None:
     """Refuse the name of a column that the file does not have."""
     for name in wanted:
@@ -104,38 +235,6 @@ def require_known(wanted: Collection[str], names: Sequence[str], path: Path) -> 
             raise UnknownNameError(
                 f"{path.name} has no column named {name!r}.{did_you_mean(name, names)}"
             )
-
-
-# Text
-
-
-def spelling_of(file: TableFile, layout: TextLayout) -> Spelling:
-    """Tell how a text file writes numbers and dates, from what the user says and its first rows."""
-    semicolons = layout.delimiter == ";"
-    return replace(file.manner.spelling, evident=layout.evident, semicolons=semicolons)
-
-
-def _read_text(file: TableFile, selection: Selection, shelf: Shelf) -> RawTable:
-    layout, path = file.layout(), file.path
-    wanted = selection.of(layout.names, path)
-    spelling = spelling_of(file, layout)
-    as_text = wanted if spelling.has_commas else selection.as_text | spelling.commas
-
-    def columns(layout: TextLayout) -> tuple[Mapping[str, Any], int]:
-        with told(path):
-            return read_cells(file, layout, wanted, as_text, shelf)
-
-    notes, encoding = layout.notes, file.manner.text.encoding
-    try:
-        found, n_rows = columns(layout)
-    except NotTextError:
-        if layout.encoding != UTF_8 or encoding is not None:
-            raise not_text(path, encoding) from None
-        found, n_rows = columns(replace(layout, encoding=WESTERN))  # its later rows tell
-        notes = (*notes, taken_for_western(path.name))
-    if n_rows == 0:
-        raise SourceError(f"{path} has no rows.")
-    return RawTable(found, n_rows, True, notes, spelling)
 
 
 # Parquet
@@ -195,3 +294,44 @@ def sound(path: Path, name: str, column: Any) -> Any:
             "write it again, or leave the column out."
         ) from None
     return column
+
+
+_MAGICS = (b"PK\x03\x04", b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1")
+"""How archives begin, which newer workbooks are, and older workbooks."""
+
+
+def is_workbook(head: bytes) -> bool:
+    r"""Whether a file begins like a workbook.
+
+    Examples
+    --------
+    >>> is_workbook(b"PK\x03\x04..."), is_workbook(b"price,stars")
+    (True, False)
+    """
+    return head.startswith(_MAGICS)
+
+
+class ReadColumns(Mapping[str, Any]):
+    """Arrow columns by name, read whenever they are asked for.
+
+    Examples
+    --------
+    >>> columns = ReadColumns(["price"], lambda name: pa.chunked_array([[79, 120]]))
+    >>> columns["price"].to_pylist()
+    [79, 120]
+    """
+
+    def __init__(self, names: Sequence[str], read: Callable[[str], Any]) -> None:
+        self._names = dict.fromkeys(names)
+        self._read = read
+
+    def __getitem__(self, name: str) -> Any:
+        if name not in self._names:
+            raise KeyError(name)
+        return self._read(name)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._names)
+
+    def __len__(self) -> int:
+        return len(self._names)

@@ -1,9 +1,6 @@
-"""DataFrames and arrays to Arrow columns."""
+"""DataFrames and arrays as Arrow columns."""
 
-import datetime as dt
-from collections.abc import Sequence
-from decimal import Decimal
-from typing import Any, cast
+from typing import Any
 
 import narwhals as nw
 import numpy as np
@@ -11,18 +8,7 @@ import numpy.typing as npt
 import pyarrow as pa
 
 from owlboost.errors import ExamplesError
-from owlboost.runtime.array_types import Mask
-from owlboost.tables.columns import value_text
-
-_OF_OBJECTS: tuple[tuple[tuple[type, ...], Any], ...] = (
-    ((bool, np.bool_), pa.bool_()),
-    ((int, float, Decimal, np.number), pa.float64()),
-    ((dt.datetime,), None),
-    ((dt.date,), None),
-    ((dt.timedelta,), pa.duration("us")),
-    ((dt.time,), pa.time64("us")),
-)
-"""Types of cells, and what Arrow is to make of a column of them; None if it finds out itself."""
+from owlboost.tables.arrow import of_objects
 
 
 def is_frame(X: object) -> bool:
@@ -99,43 +85,3 @@ def _of_series(series: Any) -> Any:
 def _is_odd(type_: Any) -> bool:
     """Whether categories are intervals, tuples or the like, which only Python can write."""
     return bool(isinstance(type_, pa.BaseExtensionType) or pa.types.is_nested(type_))
-
-
-def of_objects(objects: npt.NDArray[Any]) -> Any:
-    """Find truth values, numbers or times among objects; else they are texts."""
-    missing: Mask = np.array([_is_missing(value) for value in objects], dtype=np.bool_)
-    cells = [None if gone else value for value, gone in zip(objects, missing, strict=True)]
-    present = [value for value in cells if value is not None]
-    if not present:
-        return pa.nulls(len(cells))
-    for types, arrow_type in _OF_OBJECTS:
-        if all(isinstance(value, types) for value in present):
-            return _converted(cells, arrow_type)
-    return _written(cells)
-
-
-def _converted(cells: list[Any], arrow_type: Any) -> Any:
-    if arrow_type == pa.float64():
-        cells = [None if value is None else float(value) for value in cells]
-    try:
-        return pa.array(cells, arrow_type)
-    except (pa.ArrowInvalid, pa.ArrowTypeError):
-        return _written(cells)
-
-
-def _written(cells: list[Any]) -> Any:
-    return pa.array([None if value is None else _text(value) for value in cells], pa.large_string())
-
-
-def _text(value: object) -> str:
-    known = isinstance(value, str | bool | int | float)
-    return value_text(cast("float | bool | str", value)) if known else str(value)
-
-
-def _is_missing(value: object) -> bool:
-    if value is None:
-        return True
-    try:
-        return bool(value != value)  # noqa: PLR0124 - NaN and NaT differ from themselves
-    except (TypeError, ValueError):  # pandas' NA is neither equal nor different
-        return not isinstance(value, Sequence | np.ndarray)

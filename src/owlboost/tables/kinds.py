@@ -12,14 +12,12 @@ import numpy as np
 import pyarrow as pa
 
 from owlboost.runtime.array_types import Floats
-from owlboost.tables.buffers import doubles
+from owlboost.tables.arrow import Texts, as_texts, doubles, is_text, positions
 from owlboost.tables.columns import Column, NumberColumn, SymbolColumn
-from owlboost.tables.dates import ORDERS, dates
-from owlboost.tables.numerals import MARKS, PLAIN, Mark, Numerals, numerals, plain_values
-from owlboost.tables.spelling import Spelling
-from owlboost.tables.texts import Texts, as_texts, is_text, positions
-from owlboost.tables.times import (
+from owlboost.tables.dates import (
+    ORDERS,
     TIME_LIKE,
+    dates,
     days,
     first_misfit,
     is_time,
@@ -28,6 +26,8 @@ from owlboost.tables.times import (
     text_days,
     time_column,
 )
+from owlboost.tables.numbers import MARKS, PLAIN, Mark, Numerals, numerals, plain_values
+from owlboost.tables.read_options import Spelling
 
 Kind = Literal["number", "truth", "category", "time"]
 """What a column holds. A time is a number of days: since 1970, since midnight, or of a duration."""

@@ -1,26 +1,28 @@
-"""Reading a table: which columns it has, what they hold, what its rows are called."""
+"""Reading a table: its columns, what they hold, what rows are called."""
 
 import os
 from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
-from typing import Any, Literal, get_args
+from typing import Any, get_args
 
 import numpy as np
 
-from owlboost.errors import (
-    ParameterError,
-    Sentence,
-    SourceError,
-    UnknownNameError,
-    did_you_mean,
-)
+from owlboost.errors import ParameterError, Sentence, SourceError, UnknownNameError, did_you_mean
 from owlboost.runtime.arrays import IN_MEMORY, DiskShelf, Shelf, available_memory
 from owlboost.runtime.names import Names
-from owlboost.tables.columns import Column
+from owlboost.tables.arrow import as_texts
+from owlboost.tables.columns import Column, with_derived
 from owlboost.tables.dates import Order
-from owlboost.tables.derived import with_derived
-from owlboost.tables.files import RawTable, Selection, read_raw_table
-from owlboost.tables.hints import as_categories, as_dates, as_decimal, as_names
+from owlboost.tables.facts import shelved
+from owlboost.tables.files import (
+    _INDEX_COLUMN,
+    RawTable,
+    Selection,
+    _read_parquet,
+    opened,
+    size_in_memory,
+    told,
+)
 from owlboost.tables.kinds import (
     KINDS,
     Doubt,
@@ -31,16 +33,21 @@ from owlboost.tables.kinds import (
     doubtful,
     read_column,
 )
-from owlboost.tables.layout import TextManner
-from owlboost.tables.numerals import Mark
-from owlboost.tables.opening import Manner, size_in_memory
-from owlboost.tables.origins import TableOrigin
-from owlboost.tables.rows import shelved
-from owlboost.tables.spelling import Spelling
+from owlboost.tables.numbers import Mark
+from owlboost.tables.origin import TableOrigin
+from owlboost.tables.read_options import (
+    Manner,
+    OutOfCore,
+    Spelling,
+    TextManner,
+    as_categories,
+    as_dates,
+    as_decimal,
+    as_names,
+)
 from owlboost.tables.table import Table, numbered_rows
-from owlboost.tables.texts import as_texts
-
-OutOfCore = Literal["auto", "on", "off"]
+from owlboost.tables.text_files import _read_text
+from owlboost.tables.workbooks import read_sheet, sheet_names
 
 _SHARE = 1 / 8
 """Of the memory: a larger table is not read into it, since learning takes several times as much."""
@@ -304,3 +311,37 @@ def _row_names(raw: RawTable, id_column: str | None, file: str) -> Names:
             f"rows {row} and {int(others[1]) + 1} both have {text!r}."
         )
     return texts.names()
+
+
+def column_names(path: Path, manner: Manner | None = None) -> tuple[str, ...]:
+    r"""Return what the columns of a file are called, without reading the columns.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> file = Path(tempfile.mkdtemp()) / "hotels.csv"
+    >>> _ = file.write_text("price;stars\n79;3\n")
+    >>> column_names(file)
+    ('price', 'stars')
+    """
+    file = opened(path, manner)
+    if file.is_sheet:
+        return sheet_names(path, file.manner.text, file.manner.sheet)
+    if file.is_parquet:
+        with told(path), file.parquet() as inside:
+            names = inside.schema_arrow.names
+            return tuple(name for name in names if not _INDEX_COLUMN.fullmatch(name))
+    return file.layout().names
+
+
+def read_raw_table(
+    path: Path, selection: Selection, manner: Manner | None = None, shelf: Shelf = IN_MEMORY
+) -> RawTable:
+    """Read a file into Arrow columns; with a shelf on disk, each when it is asked for."""
+    file = opened(path, manner)
+    if file.is_sheet:
+        sheet = read_sheet(path, file.manner.text, file.manner.sheet)
+        columns = {name: sheet.columns[name] for name in selection.of(list(sheet.columns), path)}
+        return RawTable(columns, sheet.n_rows, True, sheet.notes, file.manner.spelling)
+    read = _read_parquet if file.is_parquet else _read_text
+    return read(file, selection, shelf)

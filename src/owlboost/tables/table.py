@@ -18,29 +18,23 @@ from owlboost.errors import ExamplesError, Sentence, UnknownNameError, did_you_m
 from owlboost.runtime.array_types import Answers, Floats, Ids, Mask, Weights
 from owlboost.runtime.arrays import IN_MEMORY, Shelf
 from owlboost.runtime.names import Names, NumberedNames
-from owlboost.tables.columns import (
-    Column,
-    NumberColumn,
-    SymbolColumn,
-    distinct_values,
-    value_text,
-)
-from owlboost.tables.facts import stated_facts
-from owlboost.tables.hints import as_categories
-from owlboost.tables.origins import TableOrigin
-from owlboost.tables.rows import cut, told_once
-from owlboost.tables.targets import (
+from owlboost.tables.columns import Column, NumberColumn, SymbolColumn, distinct_values, value_text
+from owlboost.tables.facts import cut, stated_facts, told_once
+from owlboost.tables.origin import TableOrigin
+from owlboost.tables.read_options import as_categories
+from owlboost.tables.target import (
+    MAX_TARGET_VALUES,
     TableTarget,
     TargetCondition,
+    _canonical,
+    _has_many_values,
+    _is_truth,
+    _may_be_classes,
     compared,
     condition_of,
     graded,
     opposite,
 )
-
-MAX_TARGET_VALUES = 20
-
-_PEEKED_ROWS = 1000
 
 
 def numbered_rows(n_rows: int) -> Names:
@@ -435,34 +429,3 @@ class TableSource:
         lexicon = self.lexicon.or_else(stated.lexicon)
         kb = replace(stated, lexicon=lexicon, origin=self._origin)
         return Retold(kb, labels[once.rows], once.weights, places)
-
-
-def _canonical(wanted: str, column: Column) -> str:
-    """Write a value of a target as :func:`value_text` writes those of the column."""
-    if _is_truth(column):
-        return wanted.lower()
-    if isinstance(column, NumberColumn):
-        try:
-            return value_text(float(wanted))
-        except ValueError:
-            return wanted
-    return wanted
-
-
-def _is_truth(column: Column) -> bool:
-    return isinstance(column, SymbolColumn) and column.is_truth
-
-
-def _may_be_classes(column: Column) -> bool:
-    """Whether values look like classes: texts, truth values, or whole numbers that recur."""
-    if isinstance(column, SymbolColumn):
-        return True
-    values = column.values[column.present]
-    return not column.is_time and column.whole and 2 * np.unique(values).size <= values.size
-
-
-def _has_many_values(column: Column) -> bool:
-    """Whether the first rows alone have too many values for a target."""
-    if isinstance(column, NumberColumn):
-        return np.unique(column.values[:_PEEKED_ROWS], equal_nan=True).size > MAX_TARGET_VALUES + 1
-    return len(column.values) > MAX_TARGET_VALUES

@@ -17,7 +17,7 @@ from benchmarks.peers.trials import Setting, TooSlowError, own_fold, processor_l
 from owlboost.data.examples import Examples
 from owlboost.errors import DataError, ParameterError
 from owlboost.evaluation.folds import Protocol, outer_folds
-from owlboost.evaluation.trials import Trial, run_fold
+from owlboost.evaluation.trial import Trial, run_fold
 from owlboost.learners.algorithms import GradientConcepts
 from owlboost.tables.columns import NumberColumn, SymbolColumn
 from owlboost.tables.table import Table, numbered_rows

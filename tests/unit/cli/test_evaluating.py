@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from owlboost.cli.evaluating import fold_fingerprint
+from owlboost.cli.evaluate import fold_fingerprint
 from owlboost.cli.options import (
     Background,
     DateOrder,

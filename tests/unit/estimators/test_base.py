@@ -18,9 +18,8 @@ from owlboost.concepts.hypothesis import (
 )
 from owlboost.data.knowledge_base import KnowledgeBase
 from owlboost.errors import ExamplesError
-from owlboost.estimators.decisions import comparable, shares, without_ties
-from owlboost.estimators.estimator import merged
-from owlboost.estimators.firing import firings
+from owlboost.estimators.base import firings, merged
+from owlboost.estimators.classifier import comparable, shares, without_ties
 from owlboost.models.calibration import Isotonic, Platt
 from owlboost.models.trained import TrainedModel
 

@@ -20,7 +20,7 @@ from sklearn.utils.estimator_checks import parametrize_with_checks
 import owlboost as ob
 from owlboost.concepts.hypothesis import BoostedHypothesis
 from owlboost.errors import ExamplesError, ModelError, ParameterError
-from owlboost.estimators.base import ConceptClassifier
+from owlboost.estimators.classifier import ConceptClassifier
 
 CLASSIFIERS = [
     ob.FuzzyOWLBoostClassifier(n_rounds=3),

@@ -10,7 +10,7 @@ from sklearn.model_selection import GridSearchCV, StratifiedKFold, cross_val_sco
 import owlboost as ob
 from owlboost.data.examples import Examples
 from owlboost.errors import ExamplesError
-from owlboost.estimators.base import ConceptClassifier
+from owlboost.estimators.classifier import ConceptClassifier
 from owlboost.evaluation.samples import hotels
 from owlboost.runtime.array_types import Mask
 

@@ -5,8 +5,8 @@ import numpy as np
 from tests.sources import FactSource, examples
 
 from owlboost.data.knowledge_base import KnowledgeBase
-from owlboost.evaluation.copies import distinct_examples
-from owlboost.evaluation.evaluating import evaluate
+from owlboost.evaluation.evaluate import evaluate
+from owlboost.evaluation.folds import distinct_examples
 from owlboost.learners.algorithms import FuzzyOWLBoost
 
 NAMES = tuple("abcdef")

@@ -8,8 +8,13 @@ import pytest
 
 from owlboost.errors import DataError, ParameterError
 from owlboost.evaluation import datasets
-from owlboost.evaluation.datasets import configured_examples, data_folder, local_task, matches
-from owlboost.evaluation.registry import registry
+from owlboost.evaluation.datasets import (
+    configured_examples,
+    data_folder,
+    local_task,
+    matches,
+    registry,
+)
 
 DATA = os.environ.get("OWLBOOST_DATA")
 

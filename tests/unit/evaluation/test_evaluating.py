@@ -14,12 +14,13 @@ from owlboost.concepts.evaluation import Extents
 from owlboost.data.examples import Examples, LearningProblem
 from owlboost.data.knowledge_base import KnowledgeBase
 from owlboost.errors import ParameterError, RunError
-from owlboost.evaluation.evaluating import Running, evaluate, evaluate_all
+from owlboost.evaluation.evaluate import Running, evaluate, evaluate_all
+from owlboost.evaluation.fold_store import FoldStore, fold_key, trial_digest
 from owlboost.evaluation.folds import Fold, Protocol, inner_folds, outer_folds
-from owlboost.evaluation.grids import grid
-from owlboost.evaluation.runs import RunResult, load_run, run_from_json, run_to_json, save_run
-from owlboost.evaluation.stores import FoldStore, fold_key, trial_digest
-from owlboost.evaluation.trials import Trial, run_fold
+from owlboost.evaluation.grid import grid
+from owlboost.evaluation.run import RunResult
+from owlboost.evaluation.run_file import load_run, run_from_json, run_to_json, save_run
+from owlboost.evaluation.trial import Trial, run_fold
 from owlboost.learners.algorithms import FoilDL, FuzzyOWLBoost
 from owlboost.learners.training import fit
 from owlboost.models.measures import measure

@@ -2,7 +2,7 @@ import pytest
 from tests.configurations import foil
 
 from owlboost.errors import ParameterError
-from owlboost.evaluation.grids import best_configuration, grid
+from owlboost.evaluation.grid import best_configuration, grid
 from owlboost.learners.algorithms import PNOWL, FoilDL, FuzzyOWLBoost, PFoilDL
 
 

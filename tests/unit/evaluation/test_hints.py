@@ -6,12 +6,11 @@ from typing import Any
 import pytest
 from tests.e2e.commands import Commands
 
-from owlboost.cli.wording import worded
+from owlboost.cli.messages import worded
 from owlboost.errors import DataError, ParameterError
-from owlboost.evaluation.benchmarking import Plan, registry_loader, run_suite
-from owlboost.evaluation.datasets import local_task
-from owlboost.evaluation.evaluating import Running
-from owlboost.evaluation.registry import registry
+from owlboost.evaluation.benchmark import Plan, registry_loader, run_suite
+from owlboost.evaluation.datasets import local_task, registry
+from owlboost.evaluation.evaluate import Running
 from owlboost.learners.algorithms import FoilDL
 from owlboost.runtime.engine import engine
 

@@ -9,9 +9,9 @@ from tests.configurations import boost
 from tests.sources import FactSource, LeakySource, examples, shop
 
 from owlboost.data.knowledge_base import KnowledgeBase
-from owlboost.evaluation.evaluating import evaluate
+from owlboost.evaluation.evaluate import evaluate
 from owlboost.evaluation.folds import Protocol, outer_folds
-from owlboost.evaluation.leaks import leaks
+from owlboost.evaluation.trial import leaks
 from owlboost.learners.algorithms import FoilDL, FuzzyOWLBoost
 from owlboost.learners.training import fit
 from owlboost.runtime.array_types import Ids

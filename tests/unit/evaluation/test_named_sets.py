@@ -8,7 +8,7 @@ import pytest
 from owlboost.concepts.evaluation import Extents
 from owlboost.data.examples import LearningProblem
 from owlboost.data.knowledge_base import KnowledgeBase
-from owlboost.evaluation.evaluating import evaluate
+from owlboost.evaluation.evaluate import evaluate
 from owlboost.evaluation.folds import Protocol, outer_folds
 from owlboost.learners.algorithms import FoilDL
 from owlboost.learners.learner import ConceptLearner

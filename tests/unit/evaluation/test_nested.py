@@ -2,7 +2,8 @@
 
 from tests.configurations import boost, foil
 
-from owlboost.evaluation.nested import is_choice, nested_result
+from owlboost.evaluation.evaluate import nested_result
+from owlboost.evaluation.grid import is_choice
 from owlboost.evaluation.scores import FoldScores, Score
 
 

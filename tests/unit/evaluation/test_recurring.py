@@ -14,9 +14,9 @@ from owlboost.concepts.concept import Atom, Concept, FuzzyValue
 from owlboost.data.fuzzy_sets import FuzzySet, LeftShoulder
 from owlboost.errors import RunError
 from owlboost.evaluation.folds import Protocol, outer_folds
-from owlboost.evaluation.recurring import LearnedRule, recurring
-from owlboost.evaluation.runs import RunResult, run_from_json, run_text
-from owlboost.evaluation.scores import FoldScores
+from owlboost.evaluation.run import RunResult
+from owlboost.evaluation.run_file import run_from_json, run_text
+from owlboost.evaluation.scores import FoldScores, LearnedRule, recurring
 
 
 @pytest.fixture(scope="module")

@@ -5,15 +5,17 @@ import numpy as np
 import pytest
 from tests.sources import shop
 
-from owlboost.cli.protocol_options import SuiteProtocol
+from owlboost.cli.learner_options import SuiteProtocol
 from owlboost.data.examples import Examples
 from owlboost.data.fuzzy_sets import FuzzySet, LeftShoulder, Partition, RightShoulder
 from owlboost.errors import DataError, ParameterError, SourceError
-from owlboost.evaluation.benchmarking import SETTINGS, Plan, TaskResult, run_suite
-from owlboost.evaluation.evaluating import Running
+from owlboost.evaluation.benchmark import SETTINGS, Plan, TaskResult, run_suite
+from owlboost.evaluation.datasets import Task, registry
+from owlboost.evaluation.evaluate import Running
+from owlboost.evaluation.fold_store import FoldStore
 from owlboost.evaluation.folds import Protocol
-from owlboost.evaluation.registry import Task, registry
-from owlboost.evaluation.runs import Scores, run_from_json, run_to_json
+from owlboost.evaluation.run import Scores
+from owlboost.evaluation.run_file import run_from_json, run_to_json
 from owlboost.evaluation.scores import MEASURES, Score
 from owlboost.evaluation.statistics import (
     average_ranks,
@@ -21,7 +23,6 @@ from owlboost.evaluation.statistics import (
     critical_difference,
     signed_rank,
 )
-from owlboost.evaluation.stores import FoldStore
 from owlboost.learners.algorithms import FoilDL, FuzzyOWLBoost
 from owlboost.report.suite_markdown import markdown_text
 from owlboost.report.suite_summary import (

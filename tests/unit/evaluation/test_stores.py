@@ -14,10 +14,10 @@ from owlboost.data.examples import Examples
 from owlboost.data.fuzzy_sets import FuzzySet, LeftShoulder, RightShoulder, Trapezoidal, Triangular
 from owlboost.data.knowledge_base import KnowledgeBase
 from owlboost.errors import SourceError
+from owlboost.evaluation.fold_store import FoldStore, authored_text, fold_key, trial_digest
 from owlboost.evaluation.folds import Fold
 from owlboost.evaluation.scores import MEASURES, FoldScores, Score
-from owlboost.evaluation.stores import FoldStore, authored_text, fold_key, trial_digest
-from owlboost.evaluation.trials import Trial
+from owlboost.evaluation.trial import Trial
 
 NAMES = ("a", "b", "c")
 FACTS: dict[str, Any] = {

@@ -17,7 +17,7 @@ from owlboost.concepts.hypothesis import BoostedHypothesis, Inclusion, WeakHypot
 from owlboost.data.examples import LearningProblem
 from owlboost.evaluation.folds import Fold, Protocol, inner_folds, outer_folds
 from owlboost.evaluation.scores import FoldScores
-from owlboost.evaluation.trials import Trial, run_fold
+from owlboost.evaluation.trial import Trial, run_fold
 from owlboost.learners.learner import Learner, Learnt
 from owlboost.learners.run import Watch
 from owlboost.learners.training import train

@@ -12,7 +12,7 @@ from owlboost.concepts.hypothesis import RuleSet
 from owlboost.data.examples import LearningProblem
 from owlboost.data.knowledge_base import KnowledgeBase
 from owlboost.errors import ParameterError
-from owlboost.evaluation.evaluating import evaluate
+from owlboost.evaluation.evaluate import evaluate
 from owlboost.evaluation.samples import write_iris_table
 from owlboost.learners.algorithms import FoilDL, FuzzyOWLBoost
 from owlboost.learners.run import Step, Watch

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from owlboost.cli.wording import worded
+from owlboost.cli.messages import worded
 from owlboost.concepts.concept import TOP, Atom, Concept, CrispValue, Edge, FuzzyValue
 from owlboost.concepts.concept_json import concept_from_json, concept_to_json
 from owlboost.concepts.hypothesis import BoostedHypothesis, Inclusion, RuleSet, WeakHypothesis

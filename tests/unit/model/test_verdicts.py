@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from tests.hypotheses import classes, rules, weighted
 
-from owlboost.cli.wording import worded
+from owlboost.cli.messages import worded
 from owlboost.concepts.concept import TOP
 from owlboost.concepts.evaluation import ZADEH
 from owlboost.concepts.hypothesis import BoostedHypothesis, Hypothesis, RuleSet

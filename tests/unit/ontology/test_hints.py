@@ -10,8 +10,7 @@ import pytest
 from tests.e2e.commands import Commands
 from tests.ontologies import A, B, C, ontology
 
-from owlboost.cli.sources import say_remarks
-from owlboost.cli.wording import worded
+from owlboost.cli.messages import say_remarks, worded
 from owlboost.errors import SourceError
 from owlboost.ontology.axioms import SubClassOf, SubRoleOf
 from owlboost.ontology.expressions import Or, Role

@@ -7,10 +7,9 @@ import pytest
 
 from owlboost.data.examples import Examples
 from owlboost.errors import ExamplesError, OwlboostError, ParameterError
-from owlboost.evaluation.copies import distinct_examples
-from owlboost.evaluation.evaluating import evaluate
-from owlboost.evaluation.folds import Protocol
-from owlboost.evaluation.runs import run_from_json, run_to_json
+from owlboost.evaluation.evaluate import evaluate
+from owlboost.evaluation.folds import Protocol, distinct_examples
+from owlboost.evaluation.run_file import run_from_json, run_to_json
 from owlboost.learners.algorithms import FoilDL
 from owlboost.learners.training import train
 from owlboost.models.measures import measure

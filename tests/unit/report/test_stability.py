@@ -14,9 +14,8 @@ from owlboost.data.knowledge_base import KnowledgeBase
 from owlboost.data.vocabulary import Lexicon
 from owlboost.errors import ParameterError
 from owlboost.evaluation.folds import Protocol
-from owlboost.evaluation.recurring import RecurringRule
-from owlboost.evaluation.runs import ConfigurationResult, RunResult, Scores
-from owlboost.evaluation.scores import MEASURES, Score
+from owlboost.evaluation.run import ConfigurationResult, RunResult, Scores
+from owlboost.evaluation.scores import MEASURES, RecurringRule, Score
 from owlboost.learners.algorithms import FoilDL
 from owlboost.learners.training import train
 from owlboost.report.stability import Recurrence, fold_recurrences, recurrences, samples

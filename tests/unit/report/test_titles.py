@@ -3,7 +3,7 @@
 from dataclasses import replace
 from pathlib import Path
 
-from owlboost.evaluation.runs import load_run
+from owlboost.evaluation.run_file import load_run
 from owlboost.report.html_report import report_of
 
 RUN = load_run(next((Path(__file__).parents[2] / "golden").rglob("hotels-gradient.run.json")))

@@ -16,9 +16,9 @@ from owlboost.concepts.hypothesis import Inclusion, RuleSet
 from owlboost.data.fuzzy_sets import FuzzySet, RightShoulder
 from owlboost.data.vocabulary import Lexicon, lexicon_from_json, lexicon_to_json
 from owlboost.errors import ModelError, SourceError
-from owlboost.tables.application import kinds_needed, read_table_for
 from owlboost.tables.columns import Column, NumberColumn
 from owlboost.tables.facts import table_iri
+from owlboost.tables.partial_reads import kinds_needed, read_table_for
 from owlboost.tables.reading import read_table
 
 Write = Callable[[str], Path]

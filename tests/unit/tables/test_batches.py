@@ -6,9 +6,9 @@ import pyarrow.parquet as pq
 import pytest
 
 from owlboost.errors import SourceError, UnknownNameError
-from owlboost.tables.batches import raw_batches
-from owlboost.tables.files import Selection, read_raw_table
-from owlboost.tables.reading import read_table
+from owlboost.tables.files import Selection
+from owlboost.tables.partial_reads import raw_batches
+from owlboost.tables.reading import read_raw_table, read_table
 
 TEXT = "\n\nprice;name;stars\n79;Höhe;3\n\n?; Aal ;5\n120;;4\n8.5;'x';?\n"
 NUMBERS = {"price": pa.float64()}

@@ -12,11 +12,12 @@ from sklearn.feature_extraction.text import CountVectorizer
 
 import owlboost as ob
 from owlboost.errors import ModelError, SourceError, UnknownNameError
-from owlboost.tables.columns import NumberColumn, SymbolColumn
-from owlboost.tables.derived import (
+from owlboost.tables.columns import (
     MONTHS,
     WEEKDAYS,
     DerivedColumn,
+    NumberColumn,
+    SymbolColumn,
     derivation_of,
     frequent_words,
     words_of,

@@ -10,8 +10,8 @@ import polars as pl
 import pytest
 
 from owlboost.errors import ExamplesError
+from owlboost.estimators.inputs import Schema
 from owlboost.tables.columns import Column, NumberColumn
-from owlboost.tables.schema import Schema
 
 
 def only(X: Any) -> tuple[str, Column]:

@@ -4,9 +4,9 @@ import pickle
 
 import pytest
 
-from owlboost.cli.wording import HINTS, worded
+from owlboost.cli.messages import HINTS, worded
 from owlboost.errors import Hint, Sentence, SourceError
-from owlboost.tables.hints import COLUMNS, NO_HEADER, as_categories, as_names
+from owlboost.tables.read_options import COLUMNS, NO_HEADER, as_categories, as_names
 
 
 @pytest.mark.parametrize(

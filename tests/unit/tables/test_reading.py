@@ -12,12 +12,10 @@ import pytest
 
 from owlboost.errors import OwlboostError, ParameterError, SourceError, UnknownNameError
 from owlboost.tables.columns import Column, NumberColumn, SymbolColumn
-from owlboost.tables.endings import is_table_path
-from owlboost.tables.files import column_names
 from owlboost.tables.kinds import kind_of
-from owlboost.tables.layout import TextManner
-from owlboost.tables.opening import Manner
-from owlboost.tables.reading import read_table
+from owlboost.tables.read_options import Manner, TextManner
+from owlboost.tables.reading import column_names, read_table
+from owlboost.tables.suffixes import is_table_path
 from owlboost.tables.table import Table
 
 Write = Callable[..., Path]

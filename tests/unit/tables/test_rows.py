@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from owlboost.tables.columns import Column, NumberColumn, SymbolColumn
-from owlboost.tables.rows import all_differ, cut, told_once
+from owlboost.tables.facts import all_differ, cut, told_once
 
 
 def test_rows_are_told_once_in_an_order_of_their_own() -> None:

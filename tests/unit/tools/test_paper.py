@@ -8,7 +8,7 @@ from tools.paper.data_sets import COUNTED, STATED, read_sizes
 from tools.paper.results import MAIN, OTHERS, ROOT, Row, differences, read_rows
 from tools.paper.tables import results_of, sections
 
-from owlboost.evaluation.registry import registry
+from owlboost.evaluation.datasets import registry
 from owlboost.report.suite_summary import PLACING_COLUMNS
 
 TASKS = [task.name for task in registry().suite("paper")]

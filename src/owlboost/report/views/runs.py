@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from owlboost.data.vocabulary import SHORT_NAMES, Lexicon
-from owlboost.evaluation.runs import RunResult, Scores
+from owlboost.evaluation.run import RunResult, Scores
 from owlboost.evaluation.statistics import average_ranks, compare, critical_difference
 from owlboost.learners.learner import title
 from owlboost.models.measures import Measures, shown_in

@@ -14,8 +14,8 @@ from owlboost.ontology.datatypes.days import timed
 from owlboost.ontology.datatypes.literals import value_of
 from owlboost.ontology.expressions import Literal
 from owlboost.ontology.vocabulary import XSD
-from owlboost.tables.texts import as_texts
-from owlboost.tables.times import text_days
+from owlboost.tables.arrow import as_texts
+from owlboost.tables.dates import text_days
 
 
 def days(text: str, datatype: str) -> float | None:

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from tests.ontologies import A, B, ontology
 
-from owlboost.cli.wording import worded
+from owlboost.cli.messages import worded
 from owlboost.errors import InconsistentError, ReasonerError
 from owlboost.ontology.axioms import SubClassOf
 from owlboost.ontology.expressions import NOTHING, Class

@@ -1,0 +1,238 @@
+"""``owlboost predict``, ``explain``, ``score`` and ``compare``."""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from owlboost.cli.command import spread
+from owlboost.cli.examples import OpenedSource
+from owlboost.cli.options import (
+    LabelOptions,
+    ModelFile,
+    OntologyOptions,
+    PredictionFormat,
+    SourceFile,
+    TableOptions,
+)
+from owlboost.cli.source import (
+    chosen_individuals,
+    is_table,
+    open_for_model,
+    open_model,
+    open_model_and_ontology,
+    open_rules,
+)
+from owlboost.errors import ParameterError
+
+if TYPE_CHECKING:
+    from owlboost.data.knowledge_base import KnowledgeBase
+    from owlboost.models.trained import TrainedModel
+    from owlboost.sources.condition_reasons import Grounding
+    from owlboost.sources.ontology_source import LoadedOntology
+
+
+@spread
+def predict(
+    model: ModelFile,
+    source: SourceFile,
+    *,
+    layout: Annotated[
+        PredictionFormat, typer.Option("--format", help="How to print.")
+    ] = PredictionFormat.TABLE,
+    individual: Annotated[
+        list[str] | None, typer.Option(metavar="A", help="Only this individual; repeatable.")
+    ] = None,
+    ontology: OntologyOptions,
+    table: TableOptions,
+) -> None:
+    """Apply a model: degree, evidence and probability of every individual.
+
+    The degree says how far it belongs, from 0 to 1. The evidence is the sum behind it, not clipped.
+    The probability, if the model is calibrated, says how often things with such evidence belong.
+    A definition answers yes, no or unknown.
+
+    Example: owlboost predict setosa.json iris.csv --format csv
+    """
+    from owlboost.cli.prediction_output import print_predictions, print_spooled
+    from owlboost.models.definition import holds_definition
+
+    if holds_definition(model):
+        _answer(model, source, layout, individual or [], ontology, table)
+        return
+    if is_table(source) and not individual:
+        from owlboost.cli.prediction_output import spooled
+
+        trained = open_rules(model, source, ontology, table)
+        with spooled(trained, source, table) as spool:
+            if spool is not None:
+                print_spooled(spool, layout)
+                return
+        kb = open_for_model(trained, source, ontology, table)
+    else:
+        trained, kb = open_model(model, source, ontology, table)
+    wanted = individual or []
+    chosen = chosen_individuals(kb.individuals, wanted, source, kb.lexicon) if wanted else "all"
+    print_predictions(trained.predictions(kb, chosen), layout, kb.lexicon)
+
+
+def _answer(
+    path: Path,
+    source: Path,
+    layout: PredictionFormat,
+    wanted: list[str],
+    ontology: OntologyOptions,
+    table: TableOptions,
+) -> None:
+    """Print what a definition says of individuals."""
+    import numpy as np
+
+    from owlboost.cli.prediction_output import print_answers
+    from owlboost.models.definition import load_definition
+
+    definition = load_definition(path)
+    kb = open_for_model(definition.joint, source, ontology, table)
+    numbers = chosen_individuals(kb.individuals, wanted, source, kb.lexicon)
+    told = definition.told(kb, np.array(numbers, dtype=np.int32))
+    print_answers(told, layout, kb.lexicon)
+
+
+@spread
+def explain(
+    model: ModelFile,
+    source: SourceFile,
+    *,
+    individual: Annotated[
+        str, typer.Option(metavar="A", help="Individual to explain.", show_default=False)
+    ],
+    why: Annotated[
+        bool,
+        typer.Option(
+            "--why", help="Show from which axioms and assertions it follows what rules ask for."
+        ),
+    ] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+    ontology: OntologyOptions,
+    table: TableOptions,
+) -> None:
+    """Show why a model gives an individual its degree, by which values, and what would turn it.
+
+    What the rules contribute adds up to the evidence. The degree is the evidence clipped to [0, 1],
+    and the probability says how often things with such evidence belong. The last sentence names
+    the nearest change of its own values that would turn the answer.
+
+    Example: owlboost explain setosa.json iris.csv --individual row1
+    """
+    from owlboost.cli.terminal import width
+    from owlboost.report.explanation_text import explanation_lines
+
+    if why:
+        trained, kb, loaded = _open_explained(model, source, ontology)
+    else:
+        trained, kb = open_model(model, source, ontology, table)
+    number = chosen_individuals(kb.individuals, [individual], source, kb.lexicon)[0]
+    found, name = trained.explain(kb, number), kb.individuals[number]
+    if as_json:
+        told = found.as_json()
+        if trained.properties is not None:
+            told["properties"] = trained.properties.to_json()
+        if why:
+            told["inferred"] = [one.as_json() for one in loaded.why_conditions(trained, name, kb)]
+        typer.echo(json.dumps(told, indent=1, ensure_ascii=False))
+        return
+    for line in explanation_lines(found, width()):
+        typer.echo(line)
+    for line in _condition_lines(loaded.why_conditions(trained, name, kb)) if why else ():
+        typer.echo(line)
+    if trained.properties is not None:
+        typer.echo(f"\nThe rules: {trained.properties}")
+
+
+@spread
+def score(
+    model: ModelFile,
+    source: SourceFile,
+    *,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+    labels: LabelOptions,
+    ontology: OntologyOptions,
+    table: TableOptions,
+) -> None:
+    """Measure a model, saved or edited, on labelled data.
+
+    Prints the measures of evaluate, and how many examples each rule gets right and wrong: a rule
+    with a weight below 0 is right about negatives. For an ontology, the target is that of the
+    model unless you say otherwise.
+
+    Example: owlboost score setosa.json iris.csv --target species=setosa
+    """
+    from owlboost.models.assessment import assess
+
+    opened = OpenedSource(source, ontology, table)
+    trained, kb = opened.model(model)
+    individuals, positive = opened.labels(labels, trained)
+    found = assess(trained, kb, positive, individuals)
+    if as_json:
+        typer.echo(json.dumps(found.to_json(), indent=1, ensure_ascii=False))
+        return
+    for line in found.lines():
+        typer.echo(line)
+
+
+@spread
+def compare(
+    first: Annotated[Path, typer.Argument(metavar="A", help="A model, or rules.")],
+    second: Annotated[Path, typer.Argument(metavar="B", help="Another one.")],
+    source: SourceFile,
+    *,
+    show: Annotated[int, typer.Option(metavar="N", min=0, help="Show the N largest changes.")] = 20,
+    limit: Annotated[int | None, typer.Option(min=0, hidden=True)] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+    labels: LabelOptions,
+    ontology: OntologyOptions,
+    table: TableOptions,
+) -> None:
+    """Tell what changes from a model A to a model B: for whom, by how much, and why.
+
+    First come the rules that only one of them has, or that have other weights or fuzzy sets in B.
+    Then those whose degree or decision changes, with the rules that contribute more or less than
+    before: what these add to the evidence. With --target or lists of examples, it is also told
+    which changes are for the better.
+
+    Example: owlboost compare setosa.json edited.txt iris.csv --target species=setosa
+    """
+    from owlboost.models.comparison import compare_known
+
+    opened = OpenedSource(source, ontology, table)
+    a, b = opened.model(first), opened.model(second)
+    individuals, positive = list(range(len(a[1].individuals))), None
+    if labels.given:
+        individuals, positive = opened.labels(labels, b[0])
+    found = compare_known(
+        a, b, individuals, labels=positive, limit=show if limit is None else limit
+    )
+    if as_json:
+        typer.echo(json.dumps(found.to_json(), indent=1, ensure_ascii=False))
+        return
+    for line in found.lines():
+        typer.echo(line)
+
+
+def _open_explained(
+    model: Path, source: Path, reading: OntologyOptions
+) -> "tuple[TrainedModel, KnowledgeBase, LoadedOntology]":
+    """Open a model with the ontology that tells why its conditions hold."""
+    if is_table(source):
+        raise ParameterError("--why is for ontologies; there is nothing to infer from a table.")
+    return open_model_and_ontology(model, source, reading)
+
+
+def _condition_lines(found: "tuple[Grounding, ...]") -> Iterator[str]:
+    """Yield what rules need and is not stated, with why it holds, after an empty line."""
+    yield ""
+    if not found:
+        yield "All classes and fillers that the rules which fire ask for are stated."
+    for one in found:
+        yield from one.lines()

@@ -1,0 +1,381 @@
+"""Commands: what happens to their arguments before they run."""
+
+import functools
+import inspect
+import os
+import re
+import shutil
+import sys
+import zipfile
+import zlib
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import fields, is_dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, get_type_hints
+
+import typer
+
+from owlboost.cli.messages import listed
+from owlboost.errors import ExtensionError, OwlboostError, Sentence, SourceError
+from owlboost.runtime.files import LimitedStream, require_apart, temporary_folder
+
+if TYPE_CHECKING:
+    from owlboost.cli.learner_options import Users
+    from owlboost.ontology.ontology import Ontology
+
+
+STANDARD = Path("-")
+"""How standard input and standard output are written on the command line."""
+
+_SOURCES = ("source", "table")
+_STEM = "standard-input"
+_SAMPLE = 1 << 16
+_HEADER_WITH_COLON = re.compile(r"[\w.-]*:[^\s,;|]*[,;\t|]")
+
+
+@contextmanager
+def standard_input(values: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
+    """Yield what a command was called with, standard input being a file for as long as it runs."""
+    asked = [name for name in _SOURCES if values.get(name) == STANDARD]
+    if not asked:
+        yield dict(values)
+        return
+    with temporary_folder() as folder:
+        path = _spooled(folder)
+        try:
+            yield {**values, **dict.fromkeys(asked, path)}
+        except OwlboostError as error:
+            error.args = (_without(error.said, f"{path.parent}{os.sep}"), *error.args[1:])
+            raise
+
+
+def is_standard_input(path: Path) -> bool:
+    """Whether a file stands for standard input."""
+    return path.stem == _STEM and path.parent.name.startswith("owlboost-")
+
+
+def shown(path: Path) -> str:
+    """Return what people call a file."""
+    return "Standard input" if is_standard_input(path) else str(path)
+
+
+def _spooled(folder: Path) -> Path:
+    """Write standard input to a file whose name says what it is."""
+    path = folder / _STEM
+    standard: Any = sys.stdin.buffer
+    with path.open("wb") as file:
+        shutil.copyfileobj(LimitedStream(standard, "Standard input"), file)
+    with path.open("rb") as file:
+        head = file.read(_SAMPLE)
+    if not head:
+        raise SourceError("Standard input is empty.")
+    return path.rename(folder / f"{_STEM}{_suffix(path, head)}")
+
+
+def _suffix(path: Path, head: bytes) -> str:
+    from owlboost.tables.files import is_workbook
+
+    if head.startswith(b"\x1f\x8b"):
+        inflated = zlib.decompressobj(wbits=31).decompress(head, _SAMPLE)
+        return f"{_suffix_of_content(inflated, complete=False)}.gz"
+    if is_workbook(head):
+        return _workbook_suffix(path)
+    return _suffix_of_content(head, complete=len(head) < _SAMPLE)
+
+
+def _workbook_suffix(path: Path) -> str:
+    if not zipfile.is_zipfile(path):
+        return ".xls"
+    with zipfile.ZipFile(path) as archive:
+        return ".ods" if "mimetype" in archive.namelist() else ".xlsx"
+
+
+def _suffix_of_content(head: bytes, *, complete: bool) -> str:
+    """Tell tables and ontologies apart; what begins like no ontology is a table."""
+    from owlboost.ontology.readers.text import syntax_of
+    from owlboost.tables.text_layout import decoded, encoding_of
+
+    if head.startswith(b"PAR1"):
+        return ".parquet"
+    encoding = encoding_of(head, complete=complete) or "latin-1"
+    text = decoded(head, encoding, complete=complete) or ""
+    if _HEADER_WITH_COLON.match(text):
+        return ".csv"
+    try:
+        syntax_of(text, STANDARD)
+    except SourceError:
+        is_xml = text.lstrip("\ufeff \t\r\n").startswith("<")
+        return ".owl" if is_xml else ".csv"  # whoever reads it says what is wrong with the XML
+    return ".owl"
+
+
+def _without(said: str, folder: str) -> str:
+    if isinstance(said, Sentence):
+        parts = (part.replace(folder, "") if isinstance(part, str) else part for part in said.parts)
+        return Sentence(*parts)
+    return said.replace(folder, "")
+
+
+Values = Mapping[str, Any]
+"""What a command was called with, by the names of its parameters."""
+
+Unused = tuple[frozenset[str], str]
+"""Parameters that have no effect, and the end of the sentence that says so."""
+
+_OF_ONTOLOGIES = frozenset({"import_dir", "strict", "reasoner", "reasoner_timeout", "lang"})
+_OF_ROLES = frozenset({"max_depth", "lookahead"})
+_OF_FOLDS = frozenset({"folds", "repeats", "nested", "mask"})
+_OF_COLUMNS = frozenset({"categorical", "numeric", "drop", "calendar", "texts"})
+_OF_TABLES = _OF_COLUMNS | {
+    *("no_header", "columns", "id_column", "encoding", "decimal", "dates", "sheet"),
+    "out_of_core",
+}
+_OF_OWL = frozenset({"syntax", "imports", "cut", "force"})
+_OF_DATA = frozenset({"source", "with_data", "individual"})
+
+
+def say_unused(context: typer.Context, values: Values) -> None:
+    """Print a note on stderr for the options on the command line that have no effect."""
+    given = _given_options(context)
+    for names, where in unused(values):
+        idle = [option for name, option in given.items() if name in names]
+        if idle:
+            verb = "has" if len(idle) == 1 else "have"
+            typer.echo(f"note: {listed(idle)} {verb} no effect {where}", err=True)
+        given = {name: option for name, option in given.items() if name not in names}
+
+
+def is_given(context: typer.Context, name: str) -> bool:
+    """Whether a parameter stands on the command line."""
+    source = context.get_parameter_source(name)
+    return source is not None and source.name == "COMMANDLINE"
+
+
+def _given_options(context: typer.Context) -> dict[str, str]:
+    """Return what stands on the command line: the name of a parameter → how it is written."""
+    found = {}
+    for parameter in context.command.params:
+        name = parameter.name or ""
+        if is_given(context, name):
+            is_option = parameter.param_type_name == "option"
+            found[name] = max(parameter.opts, key=len) if is_option else name.upper()
+    return found
+
+
+def unused(values: Values) -> Iterator[Unused]:
+    """Yield what has no effect on a command.
+
+    Examples
+    --------
+    >>> [(names, where)] = unused({"algorithm": "foil"})
+    >>> "rounds" in names, "theta" in names, where
+    (True, False, 'with --algorithm foil')
+    """
+    if "algorithm" in values:
+        yield from _by_learner(values)
+    if "with_data" in values:
+        yield from _by_format(values)
+    if values.get("source") is not None:
+        yield from _by_source(values)
+    elif "model" in values:
+        yield _OF_ONTOLOGIES | _OF_TABLES, "without a SOURCE"
+    if "clash" in values and (values.get("why") or values.get("clash")):
+        by = "--why" if values.get("why") else "--clash"
+        yield frozenset({"materialise", "reasoner", "reasoner_timeout"}), f"with {by}"
+    if values.get("as_json"):
+        yield frozenset({"layout"}), "with --json"
+    if values.get("train_is_test"):
+        yield _OF_FOLDS, "with --train-is-test"
+    if values.get("reasoner") == "structural":
+        yield frozenset({"reasoner_timeout"}), "without --reasoner hermit"
+
+
+def _by_learner(values: Values) -> Iterator[Unused]:
+    from owlboost.learners.learner import LEARNERS, all_parameters
+
+    chosen = [name.strip() for name in str(values["algorithm"]).split(",")]
+    learners = [LEARNERS[name] for name in chosen if name in LEARNERS]
+    used = {one.name for learner in learners for one in learner.parameters()}
+    idle = {_variable(users) for name, users in all_parameters() if name not in used} - {""}
+    if "folds" in values:
+        idle.discard("seed")  # folds have it, too
+    grid = str(values.get("grid", ""))
+    varied = {name for learner in learners for name in learner.grids.get(grid, ())}
+    if "grid" in values and grid != "none" and not varied:
+        idle.add("grid")
+    yield frozenset(idle), f"with --algorithm {values['algorithm']}"
+    parameters = dict(all_parameters())
+    if varied:
+        names = frozenset(_variable(parameters[name]) for name in varied)
+        yield names, f"with --grid {grid}, which tries its own values"
+    yield from _by_other_parameters(values, varied)
+
+
+def _by_other_parameters(values: Values, varied: set[str]) -> Iterator[Unused]:
+    """Yield parameters that need another one to have some value, where it has not."""
+    from owlboost.learners.learner import all_parameters
+
+    parameters = dict(all_parameters())
+    for users in parameters.values():
+        needs = users[0][1].about.needs
+        if needs is None or needs[0] in varied:
+            continue
+        other, wanted = needs
+        given = values.get(_variable(parameters[other]))
+        if given is not None and given != wanted:
+            option = parameters[other][0][1].about.option
+            yield frozenset({_variable(users)}), f"with {option} {given}"
+
+
+def _variable(users: "Users") -> str:
+    from owlboost.cli.learner_options import variable
+
+    return variable(users[0][1].about.option or "")
+
+
+def _by_source(values: Values) -> Iterator[Unused]:
+    from owlboost.tables.suffixes import is_table_path
+
+    if not is_table_path(Path(values["source"])):
+        yield _OF_TABLES, "on an ontology"
+        return
+    yield _OF_ONTOLOGIES | _OF_ROLES, "on a table"
+    if "model" in values and "target" not in values:
+        yield _OF_COLUMNS, "here, because the model defines the columns"
+
+
+def _by_format(values: Values) -> Iterator[Unused]:
+    from owlboost.exchange.formats import FORMATS
+    from owlboost.exchange.rule_files import needs_source
+
+    form = FORMATS[values["layout"]]
+    idle = _OF_OWL - frozenset(form.options)
+    if form.takes_source:
+        idle |= _OF_DATA - {"source"}
+    elif not form.takes_data:
+        idle |= _OF_DATA
+        if needs_source(values["model"]) or (values["source"] and values["lang"]):
+            idle -= {"source"}
+        else:
+            idle |= _OF_ONTOLOGIES | _OF_TABLES
+    yield idle, f"with --format {form.name}"
+    if values["individual"]:
+        yield frozenset({"with_data"}), "together with --individual"
+
+
+_OUTPUTS = ("output", "trace", "materialise")
+
+_written: ContextVar[tuple[Path, ...]] = ContextVar("_written", default=())
+"""The outputs of the command under way: what else it reads is known only later."""
+
+
+def refuse_overwriting(values: Mapping[str, Any]) -> None:
+    """Refuse outputs that are inputs, or each other, before anything is done.
+
+    Parameters
+    ----------
+    values
+        What a command was called with, by the names of its parameters.
+    """
+    _written.set(tuple(_outputs(values)))
+    require_apart(_written.get(), _inputs(values))
+
+
+def refuse_overwriting_imports(ontology: "Ontology") -> None:
+    """Refuse outputs of the command under way that are files which an ontology imports."""
+    require_apart(_written.get(), (file for file in ontology.imports.values() if file is not None))
+
+
+def _outputs(values: Mapping[str, Any]) -> Iterator[Path]:
+    """Yield the files that are written to; a folder is refused, or meant to be filled."""
+    for name in _OUTPUTS:
+        path = values.get(name)
+        if path is not None and not Path(path).is_dir():
+            yield Path(path)
+
+
+def _inputs(values: Mapping[str, Any]) -> Iterator[Path]:
+    for name, value in values.items():
+        if name not in _OUTPUTS:
+            listed = value if isinstance(value, list | tuple) else [value]
+            yield from (one for one in listed if isinstance(one, Path))
+    problem = values.get("problem")
+    if problem is not None:
+        yield Path(problem)
+        yield Path(problem.partition("#")[0])  # FILE#NAME
+
+
+def spread(command: Callable[..., None]) -> Callable[..., None]:
+    """Let a command take groups of options: the fields of dataclasses, or what a group makes.
+
+    Before the command runs, it is told which of the options given have no effect, and outputs that
+    are inputs are refused.
+    """
+    hints = get_type_hints(command, include_extras=True)
+    hints.pop("return", None)
+    groups: dict[str, Any] = {name: hint for name, hint in hints.items() if _is_group(hint)}
+    parameters = [
+        parameter.replace(kind=parameter.KEYWORD_ONLY, annotation=hints[name])
+        for name, parameter in inspect.signature(command).parameters.items()
+        if name not in groups
+    ]
+    for group in groups.values():
+        parameters += _parameters(group)
+    parameters.append(
+        inspect.Parameter("context", inspect.Parameter.KEYWORD_ONLY, annotation=typer.Context)
+    )
+
+    @functools.wraps(command)
+    def run(context: typer.Context, **values: Any) -> None:
+        with standard_input(values) as known:
+            say_unused(context, known)
+            refuse_overwriting(known)
+            given = {name for name in known if is_given(context, name)}
+            packed = {}
+            for name, group in groups.items():
+                parts = {part.name: known.pop(part.name) for part in _parameters(group)}
+                packed[name] = group.of_options(parts, given) if _is_made(group) else group(**parts)
+            command(**known, **packed)
+
+    _require_distinct(parameters)
+    run.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
+    run.__annotations__ = {parameter.name: parameter.annotation for parameter in parameters}
+    return run
+
+
+def _require_distinct(parameters: list[inspect.Parameter]) -> None:
+    """Refuse options that a learner of others declares although there is one of that name."""
+    for name, times in Counter(parameter.name for parameter in parameters).items():
+        if times > 1:
+            raise ExtensionError(
+                f"Two parameters have the option --{name.replace('_', '-')}: a learner must give "
+                "its own another name."
+            )
+
+
+def _is_made(hint: Any) -> bool:
+    """Whether a group makes its options itself."""
+    return hasattr(hint, "option_parameters")
+
+
+def _is_group(hint: Any) -> bool:
+    return is_dataclass(hint) or _is_made(hint)
+
+
+def _parameters(group: Any) -> list[inspect.Parameter]:
+    if _is_made(group):
+        found: list[inspect.Parameter] = group.option_parameters()
+        return found
+    hints = get_type_hints(group, include_extras=True)
+    return [
+        inspect.Parameter(
+            part.name,
+            inspect.Parameter.KEYWORD_ONLY,
+            default=part.default,
+            annotation=hints[part.name],
+        )
+        for part in fields(group)
+    ]

@@ -1,0 +1,190 @@
+"""``owlboost evaluate``."""
+
+import json
+from contextlib import nullcontext
+from dataclasses import replace
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from owlboost.cli.command import STANDARD, spread
+from owlboost.cli.examples import open_examples, source_record
+from owlboost.cli.learner_options import (
+    DEFAULT_ALGORITHM,
+    PAPER,
+    AlgorithmOption,
+    EngineOptions,
+    Grid,
+    GuidanceOptions,
+    LearnerOptions,
+    ProtocolOptions,
+)
+from owlboost.cli.messages import say
+from owlboost.cli.options import (
+    DefinitionFlag,
+    ExampleOptions,
+    OntologyOptions,
+    SourceFile,
+    TableOptions,
+)
+from owlboost.cli.source import is_table
+from owlboost.runtime.files import require_writable
+
+if TYPE_CHECKING:
+    from owlboost.data.examples import Examples
+    from owlboost.evaluation.evaluate import Running
+    from owlboost.evaluation.folds import Protocol
+    from owlboost.evaluation.run import RunResult
+    from owlboost.learners.learner import Learner
+    from owlboost.runtime.array_types import Answers
+
+
+@spread
+def evaluate(
+    source: SourceFile,
+    *,
+    output: Annotated[
+        Path | None,
+        typer.Option(
+            "--output",
+            "-o",
+            metavar="RUN.json",
+            help="Where to write the result; - for standard output.",
+        ),
+    ] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON instead of a table.")] = False,
+    grid: Annotated[
+        Grid,
+        typer.Option(
+            help="Which configurations to compare: those of a grid, or only the one given."
+        ),
+    ] = PAPER,
+    distinct: Annotated[
+        bool,
+        typer.Option(
+            "--distinct", help="Keep only one of several examples with the same facts and label."
+        ),
+    ] = False,
+    protocol: ProtocolOptions,
+    examples: ExampleOptions,
+    definition: DefinitionFlag = False,
+    algorithm: AlgorithmOption = DEFAULT_ALGORITHM,
+    options: LearnerOptions,
+    guidance: GuidanceOptions,
+    engine: EngineOptions,
+    ontology: OntologyOptions,
+    table: TableOptions,
+) -> None:
+    """Cross-validate a learner: F1, fuzzy F1, MSE and more, for a grid of configurations.
+
+    With -o, finished folds are kept in RUN.json.part until all are done; if the command is
+    interrupted, run it again to continue.
+
+    Example: owlboost evaluate iris.csv --target species=setosa --nested -o setosa-run.json
+    """
+    from owlboost.evaluation import grid as grids
+    from owlboost.evaluation.evaluate import Running
+    from owlboost.evaluation.fold_store import FoldStore
+    from owlboost.evaluation.folds import distinct_examples
+
+    if output == STANDARD:
+        output, as_json = None, True
+    if output is not None:
+        require_writable(output)
+    learner = guidance.guided(options.learner(algorithm, random_state=protocol.seed))
+    configurations = grids.grid(grid.value, learner)
+    division, started = protocol.protocol(), engine.started()
+    if definition:
+        examples, division = (
+            examples.defining(of_table=is_table(source)),
+            replace(division, definition=True),
+        )
+    X, y = open_examples(source, examples, ontology, table)
+    if distinct:
+        X, y = distinct_examples(X, y)
+    store = None if output is None else FoldStore(output.with_name(f"{output.name}.part"))
+    running = Running(started, store, fold_fingerprint(source, examples, ontology, table))
+    with nullcontext() if store is None else store.held():
+        run = _run_watched(configurations, X, y, division, source, running)
+        say(run.remarks)
+        _deliver(run, output, as_json=as_json)
+        if store is not None:
+            store.remove()
+
+
+def fold_fingerprint(
+    source: Path, examples: ExampleOptions, ontology: OntologyOptions, table: TableOptions
+) -> str:
+    """Return what finished folds on disk are known by, besides the examples themselves.
+
+    Classes and attributes are spelt by constants: renaming one must not change the text, or the
+    folds of an interrupted run are not found again.
+    """
+    record = source_record(source, examples, ontology)
+    return json.dumps([record, _examples_text(examples), _table_text(table)])
+
+
+def _examples_text(wanted: ExampleOptions) -> str:
+    return (
+        f"ExampleOptions(target={wanted.target!r}, target_range={wanted.target_range!r}, "
+        f"graded={wanted.graded!r}, positives={wanted.positives!r}, "
+        f"negatives={wanted.negatives!r}, problem={wanted.problem!r}, scope={wanted.scope!r}, "
+        f"background={_choice_text('Background', wanted.background)}, unknown={wanted.unknown!r}, "
+        f"hide={wanted.hide!r}, sets_from={wanted.sets_from!r})"
+    )
+
+
+def _table_text(table: TableOptions) -> str:
+    return (
+        f"TableOptions(no_header={table.no_header!r}, columns={table.columns!r}, "
+        f"id_column={table.id_column!r}, categorical={table.categorical!r}, "
+        f"numeric={table.numeric!r}, drop={table.drop!r}, encoding={table.encoding!r}, "
+        f"decimal={_choice_text('Decimal', table.decimal)}, "
+        f"dates={_choice_text('DateOrder', table.dates)}, calendar={table.calendar!r}, "
+        f"texts={table.texts!r}, sheet={table.sheet!r}, "
+        f"out_of_core={_choice_text('OutOfCoreMode', table.out_of_core)})"
+    )
+
+
+def _choice_text(kind: str, choice: StrEnum | None) -> str:
+    return "None" if choice is None else f"<{kind}.{choice.name}: {choice.value!r}>"
+
+
+def _run_watched(
+    configurations: "tuple[Learner, ...]",
+    X: "Examples",
+    y: "Answers",
+    division: "Protocol",
+    source: Path,
+    running: "Running",
+) -> "RunResult":
+    """Evaluate with progress on stderr; Ctrl-C keeps finished folds."""
+    from owlboost.cli.progress import folds_shown, kept_folds
+    from owlboost.evaluation.evaluate import evaluate as evaluate_examples
+
+    with kept_folds(running.store), folds_shown(source.stem) as on_fold:
+        return evaluate_examples(
+            configurations,
+            X,
+            y,
+            folds=division,
+            dataset=source.name,
+            running=replace(running, on_fold=on_fold),
+        )
+
+
+def _deliver(run: "RunResult", output: Path | None, *, as_json: bool) -> None:
+    """Print the run, as a table or JSON, and write its file."""
+    from owlboost.cli.evaluation_output import print_run
+    from owlboost.evaluation.run_file import run_text, save_run
+
+    if output is not None:
+        save_run(run, output)
+    if as_json:
+        typer.echo(run_text(run))
+    else:
+        print_run(run)
+    if output is not None:
+        typer.echo(f"Results written to {output}", err=True)

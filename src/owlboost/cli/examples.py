@@ -1,0 +1,364 @@
+"""Examples and their labels, as options or a model say."""
+
+from collections.abc import Collection, Sequence
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import typer
+
+from owlboost.cli.command import STANDARD, is_standard_input
+from owlboost.cli.messages import say, say_remarks, worded
+from owlboost.cli.options import (
+    Background,
+    ExampleOptions,
+    LabelOptions,
+    OntologyOptions,
+    TableOptions,
+)
+from owlboost.cli.source import (
+    fingerprint,
+    is_table,
+    named_by,
+    open_model,
+    open_ontology,
+    open_table,
+)
+from owlboost.errors import ExamplesError, ParameterError
+
+if TYPE_CHECKING:
+    from owlboost.data.example_labels import UnknownExamples
+    from owlboost.data.examples import Examples, LearningProblem
+    from owlboost.data.knowledge_base import KnowledgeBase
+    from owlboost.models.trained import TrainedModel
+    from owlboost.runtime.array_types import Answers
+    from owlboost.sources.example_files import ExampleLists
+    from owlboost.sources.ontology_source import LoadedOntology
+
+
+class OpenedSource:
+    """A table or an ontology that models are applied to, and that may tell who is positive."""
+
+    def __init__(self, path: Path, reading: OntologyOptions, options: TableOptions) -> None:
+        self._path = path
+        self._reading = reading
+        self._options = options
+        self._known: dict[str, KnowledgeBase] = {}
+
+    @cached_property
+    def _ontology(self) -> "LoadedOntology":
+        return open_ontology(self._path, self._reading)
+
+    @property
+    def remarks(self) -> tuple[str, ...]:
+        """What the reader and the reasoner have to say of an ontology, in sentences."""
+        if is_table(self._path):
+            return ()
+        found = self._ontology.remarks
+        return tuple(f"{worded(one.message)} ({one.code}, {one.count}×)" for one in found)
+
+    def model(self, path: Path) -> "tuple[TrainedModel, KnowledgeBase]":
+        """Open a model, and what it may know of the source."""
+        if is_table(self._path):
+            return open_model(path, self._path, self._reading, self._options)
+        from owlboost.exchange.rule_files import read_rules
+
+        model = named_by(read_rules(path), self._ontology, self._reading)
+        hidden = repr((model.target, model.source.get("hidden")))
+        if hidden not in self._known:
+            self._known[hidden] = model.knowledge(self._ontology)
+        return model, self._known[hidden]
+
+    def labels(self, wanted: LabelOptions, model: "TrainedModel") -> "tuple[list[int], Answers]":
+        """Find the examples, by their numbers, and which of them are positive, or how far.
+
+        Without options that say so, those are positive that a model was learned from, if that is
+        known.
+        """
+        X, labels = self._examples(wanted, model)
+        return X.individuals.tolist(), labels
+
+    def problem(self, wanted: LabelOptions, model: "TrainedModel") -> "LearningProblem":
+        """Make the problem that a model was learned from, to learn it again."""
+        hidden = model.source.get("hidden")
+        names = list(hidden) if isinstance(hidden, list | tuple) else []
+        X, labels = self._examples(wanted, model, names)
+        return X.problem(labels)
+
+    def _examples(
+        self, wanted: LabelOptions, model: "TrainedModel", hide: Sequence[str] = ()
+    ) -> "tuple[Examples, Answers]":
+        require_one_list(wanted)
+        if is_table(self._path):
+            return self._rows(wanted, model, hide)
+        lists, grades, target_range = example_lists(wanted), example_grades(wanted), wanted.range
+        target, scope, unknown = wanted.target, wanted.scope, None
+        if not wanted.given:
+            target = self._class_of(model)
+            scope = scope or _recorded(model, "scope")
+            unknown = _recorded_unknown(model)
+        if grades is not None:
+            target_range = target_range or model.target_range
+        return self._ontology.examples(
+            target,
+            lists=lists,
+            scope=scope,
+            hide=hide,
+            grades=grades,
+            target_range=target_range,
+            unknown=unknown,
+        )
+
+    def _class_of(self, model: "TrainedModel") -> str:
+        if self._ontology.classes.has(model.target):
+            return model.target
+        raise ExamplesError(
+            f"{self._path.name} has no class {model.target}, so say who is positive: --target "
+            f"CLASS, --positives FILE{', ' if model.is_graded else ' or '}--problem FILE"
+            f"{' or --examples FILE' if model.is_graded else ''}."
+        )
+
+    def _rows(
+        self, wanted: LabelOptions, model: "TrainedModel", hide: Sequence[str]
+    ) -> "tuple[Examples, Answers]":
+        """Find examples in a table; those of a graded model are graded over its range."""
+        refuse_lists(wanted)
+        target, target_range = wanted.target or _recorded(model, "target"), wanted.range
+        if target is None:
+            raise ExamplesError("A table needs --target COLUMN=VALUE to tell who is positive.")
+        table = open_table(self._path, self._options)
+        if target_range is None and target in table.columns:
+            target_range = model.target_range
+        say(table.target(target, target_range).remarks)
+        return table.examples(target, hide, target_range)
+
+
+def _recorded(model: "TrainedModel", name: str) -> str | None:
+    """Return what a model file says of the examples it was learned from, if it does."""
+    found = model.source.get(name)
+    return found if isinstance(found, str) else None
+
+
+def _recorded_unknown(model: "TrainedModel") -> str | None:
+    """Return what unknown individuals counted for, if the ontology alone told who they are."""
+    listed = _recorded(model, "positives_file") or _recorded(model, "problem")
+    return None if listed else _recorded(model, "unknown")
+
+
+def open_examples(
+    path: Path,
+    wanted: ExampleOptions,
+    reading: OntologyOptions,
+    table: TableOptions,
+    *,
+    quiet: bool = False,
+) -> "tuple[Examples, Answers]":
+    """Open a source and find the examples in it; remarks go to stderr, if not quiet."""
+    if wanted.sets_from is None:
+        return _examples(path, wanted, reading, table, quiet=quiet)
+    from owlboost.exchange.rule_files import read_sets
+
+    sets = read_sets(wanted.sets_from)
+    X, labels = _examples(path, wanted, reading, table, quiet=quiet)
+    return X.with_sets(sets), labels
+
+
+def _examples(
+    path: Path,
+    wanted: ExampleOptions,
+    reading: OntologyOptions,
+    table: TableOptions,
+    *,
+    quiet: bool,
+) -> "tuple[Examples, Answers]":
+    require_one_list(wanted)
+    if not wanted.given:
+        raise typer.BadParameter(
+            "Say what to learn: --target, or --positives, or --problem, or --examples."
+        )
+    if is_table(path):
+        return _table_examples(path, table, wanted)
+    if wanted.background is Background.SCOPE and wanted.scope is None:
+        raise ParameterError("--background scope needs --scope CLASS as well.")
+    if wanted.unknown is not None:
+        from owlboost.data.example_labels import unknown_share
+
+        unknown_share(wanted.unknown)  # what is wrong is said before anything is read
+    lists, grades, target_range = example_lists(wanted), example_grades(wanted), wanted.range
+    ontology = open_ontology(path, reading)
+    X, labels = ontology.examples(
+        wanted.target,
+        lists=lists,
+        scope=wanted.scope,
+        hide=wanted.hide or (),
+        background=wanted.background.value,
+        grades=grades,
+        target_range=target_range,
+        unknown=wanted.unknown,
+    )
+    if X.unknown is not None:
+        say((_count_note(X.unknown, labels),))
+    if not quiet:
+        say_remarks(ontology.remarks)
+        with_negatives = lists is not None and bool(lists.negatives)
+        if (
+            wanted.scope is not None
+            and with_negatives
+            and wanted.unknown is None
+            and wanted.background is not Background.SCOPE
+        ):
+            say(("--scope has no effect when negative examples are listed",))
+        if wanted.scope is not None and grades is not None:
+            say(("--scope has no effect with --examples",))
+        if wanted.target is not None and not ontology.classes.has(wanted.target):
+            say((f"the ontology has no class {wanted.target!r}, so nothing had to be hidden",))
+    return X, labels
+
+
+def _count_note(unknown: "UnknownExamples", labels: "Answers") -> str:
+    """Say how many examples are positive, negative and unknown, and what the last count for."""
+    positives = int(labels.sum())
+    negatives = labels.size - positives - (0 if unknown.ignored else len(unknown))
+    return (
+        f"examples: {positives} positive, {negatives} negative, {len(unknown)} unknown; "
+        f"unknown ones {unknown.told}"
+    )
+
+
+def require_one_list(wanted: LabelOptions) -> None:
+    """Raise ParameterError if options name examples in ways that do not go together."""
+    if wanted.negatives is not None and wanted.positives is None:
+        raise ParameterError("--negatives needs --positives as well.")
+    lists = (wanted.positives, wanted.problem)
+    if wanted.graded is not None and any(one is not None for one in lists):
+        raise ParameterError("--examples lists all examples; leave out --positives and --problem.")
+
+
+def refuse_lists(wanted: LabelOptions) -> None:
+    """Raise ParameterError if options list examples, which are rows here."""
+    named = {"graded": "examples"}
+    for name in ("scope", "problem", "positives", "negatives", "graded"):
+        if getattr(wanted, name) is not None:
+            raise ParameterError(
+                f"--{named.get(name, name)} is for ontologies; for a table use --target "
+                "COLUMN=VALUE."
+            )
+
+
+def _table_examples(
+    path: Path, options: TableOptions, wanted: ExampleOptions
+) -> "tuple[Examples, Answers]":
+    refuse_lists(wanted)
+    if wanted.background is not Background.NONE:
+        raise ParameterError("--background is for ontologies; in a table all rows are examples.")
+    if wanted.unknown is not None:
+        raise ParameterError(
+            "--unknown is for ontologies; rows of a table without a value in the target's column "
+            "are not used."
+        )
+    if wanted.target is None:
+        raise ExamplesError("A table needs --target COLUMN=VALUE or COLUMN>=NUMBER.")
+    target_range = wanted.range
+    made = _made_columns(wanted.hide or (), options)
+    table = open_table(path, options, [name for name in wanted.hide or () if name not in made])
+    for name in made:
+        table.column(name)
+    say(table.target(wanted.target, target_range).remarks)
+    return table.examples(wanted.target, made, target_range)
+
+
+def _made_columns(names: Collection[str], options: TableOptions) -> list[str]:
+    """Tell which of some columns are made of dates and texts, and not in the file."""
+    from owlboost.tables.columns import derivation_of
+
+    taken = {*(options.calendar or ()), *(options.texts or ())}
+    made = {name: derivation_of(name) for name in names}
+    return [name for name, one in made.items() if one is not None and one.column in taken]
+
+
+def example_grades(wanted: LabelOptions) -> "dict[str, float] | None":
+    """Read the graded examples that options name; None if they name none."""
+    from owlboost.sources.example_files import read_grades
+
+    return None if wanted.graded is None else read_grades(wanted.graded)
+
+
+def example_lists(wanted: LabelOptions) -> "ExampleLists | None":
+    """Read the lists of examples that options name; None if they name none."""
+    from owlboost.sources.example_files import ExampleLists, read_names, read_problem
+
+    if wanted.problem is not None:
+        if wanted.positives is not None or wanted.negatives is not None:
+            raise ParameterError("Give either --problem or --positives and --negatives, not both.")
+        return read_problem(wanted.problem)
+    if wanted.positives is None:
+        return None
+    positives, negatives = (
+        read_names(file) if file is not None else ()
+        for file in (wanted.positives, wanted.negatives)
+    )
+    for file, names in ((wanted.positives, positives), (wanted.negatives, negatives)):
+        if file is not None and not names:
+            raise ExamplesError(f"{file} has no examples; write one name or IRI per line.")
+    return ExampleLists(positives, negatives)
+
+
+def source_record(
+    path: Path, wanted: ExampleOptions, reading: OntologyOptions
+) -> dict[str, object]:
+    """Return what a model file says about where its examples came from."""
+    shown = STANDARD if is_standard_input(path) else path
+    record: dict[str, object] = {"path": str(shown), "sha256": fingerprint(path)}
+    told = {
+        "target": wanted.target,
+        "scope": wanted.scope,
+        "problem": wanted.problem,
+        "positives_file": wanted.positives,
+        "negatives_file": wanted.negatives,
+        "examples_file": wanted.graded,
+        "target_range": wanted.target_range,
+        "unknown": wanted.unknown,
+        "sets_from": wanted.sets_from,
+    }
+    record |= {name: str(value) for name, value in told.items() if value is not None}
+    if wanted.background is not Background.NONE:
+        record["background_from"] = wanted.background.value
+    if wanted.hide:
+        record["hidden"] = list(wanted.hide)
+    if not is_table(path):
+        record["reasoner"] = reading.reasoner.value
+    return record
+
+
+def names_examples(wanted: LabelOptions) -> bool:
+    """Whether options tell which individuals are examples."""
+    return wanted.given or wanted.scope is not None
+
+
+def labels_asked(wanted: LabelOptions, model: "TrainedModel") -> LabelOptions:
+    """Return what tells who is positive: options, or else the model."""
+    return wanted if names_examples(wanted) else _as_learned(model)
+
+
+def _as_learned(model: "TrainedModel") -> LabelOptions:
+    """Return how examples were told when a model was learned, as far as its file says so."""
+    told = {
+        name: str(model.source[name])
+        for name in (
+            *("target", "problem", "scope", "positives_file", "negatives_file", "examples_file"),
+        )
+        if model.source.get(name) is not None
+    }
+    files = {
+        name: Path(told[f"{name}_file"])
+        for name in ("positives", "negatives", "examples")
+        if f"{name}_file" in told
+    }
+    return LabelOptions(
+        target=told.get("target"),
+        problem=told.get("problem"),
+        scope=told.get("scope"),
+        positives=files.get("positives"),
+        negatives=files.get("negatives"),
+        graded=files.get("examples"),
+    )

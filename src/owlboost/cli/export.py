@@ -1,0 +1,328 @@
+"""``owlboost export``, ``import`` and ``convert``."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from owlboost.cli import options as opt
+from owlboost.cli.command import STANDARD, spread
+from owlboost.cli.messages import say
+from owlboost.cli.options import OntologyOptions, TableOptions
+from owlboost.cli.source import chosen_individuals, open_model, open_rules, open_source, open_table
+from owlboost.errors import ParameterError
+from owlboost.exchange.formats import FORMATS, Format, Written, exported_definition
+from owlboost.runtime.files import atomic_path, temporary_folder
+
+if TYPE_CHECKING:
+    from owlboost.data.knowledge_base import KnowledgeBase
+    from owlboost.models.trained import TrainedModel
+    from owlboost.sources.ontology_source import LoadedOntology
+    from owlboost.tables.table import Table
+
+
+_REASONERS = "For reasoners"
+
+ExportFormat = StrEnum("ExportFormat", {name: name for name in FORMATS})  # type: ignore[misc]
+"""What a model is exported as: a format of the registry."""
+
+OutputFile = Annotated[
+    Path | None,
+    typer.Option(
+        "--output", "-o", metavar="FILE", help="Where to write.", show_default="standard output"
+    ),
+]
+
+
+class OwlSyntax(StrEnum):
+    """How an ontology is written."""
+
+    RDFXML = "rdfxml"
+    OWLXML = "owlxml"
+    FUNCTIONAL = "functional"
+    TURTLE = "turtle"
+
+
+@dataclass(frozen=True, slots=True)
+class ReasonerOptions:
+    """What else is written for reasoners, and how."""
+
+    with_data: Annotated[
+        bool,
+        typer.Option(
+            "--with-data",
+            help="Also write the facts about all individuals.",
+            rich_help_panel=_REASONERS,
+        ),
+    ] = False
+    individual: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="A",
+            help="Also write the facts about this individual; repeatable.",
+            rich_help_panel=_REASONERS,
+        ),
+    ] = None
+    cut: Annotated[
+        float | None,
+        typer.Option(
+            metavar="DEGREE",
+            help="The degree from which on a thing belongs to the class (owl, swrl).",
+            show_default="0.5",
+            rich_help_panel=_REASONERS,
+        ),
+    ] = None
+    equivalent: Annotated[
+        bool,
+        typer.Option(
+            "--equivalent",
+            help="Say that nothing else belongs to the class, so that negatives are inferred "
+            "(owl, fuzzydl, manchester).",
+            rich_help_panel=_REASONERS,
+        ),
+    ] = False
+    force: Annotated[
+        bool,
+        typer.Option(
+            "--force",
+            help="Write axioms that contradict the ontology, too (owl, swrl).",
+            rich_help_panel=_REASONERS,
+        ),
+    ] = False
+    syntax: Annotated[
+        OwlSyntax | None,
+        typer.Option(
+            help="Syntax of the file (owl, swrl, fuzzyowl2).",
+            show_default="by its name, or functional; rdfxml for fuzzyowl2",
+            rich_help_panel=_REASONERS,
+        ),
+    ] = None
+    imports: Annotated[
+        str | None,
+        typer.Option(
+            metavar="IRI",
+            help="IRI of an ontology that the file imports (owl, swrl, fuzzyowl2).",
+            rich_help_panel=_REASONERS,
+        ),
+    ] = None
+
+    @property
+    def with_facts(self) -> bool:
+        """Whether facts are written, too."""
+        return self.with_data or bool(self.individual)
+
+    def of(self, form: Format, output: Path | None) -> dict[str, object]:
+        """Return those that a format takes, by their names there."""
+        given = {
+            "syntax": self.syntax.value if self.syntax else _syntax(form, output),
+            "imports": self.imports,
+            "cut": self.cut,
+            "force": self.force,
+        }
+        taken: dict[str, object] = {
+            name: value
+            for name, value in given.items()
+            if name in form.options and value is not None
+        }
+        return {**taken, "equivalent": True} if self.equivalent else taken
+
+
+@spread
+def export(
+    model: opt.ModelFile,
+    source: Annotated[
+        Path | None,
+        typer.Argument(
+            metavar="SOURCE",
+            help="The data, to take value ranges from, to include with --with-data, or to compare "
+            "axioms with.",
+        ),
+    ] = None,
+    *,
+    layout: Annotated[
+        ExportFormat, typer.Option("--format", help="What to write.", show_default=False)
+    ],
+    output: OutputFile = None,
+    wanted: ReasonerOptions,
+    ontology: OntologyOptions,
+    table: TableOptions,
+) -> None:
+    """Write a model for people, for reasoners, or as a program.
+
+    A definition, as learn --definition writes it, becomes rules for the class and against it.
+
+    Example: owlboost export hotel.json hotels.csv --format fuzzydl --individual row1 -o row1.fdl
+    """
+    from owlboost.models.definition import holds_definition
+
+    form = FORMATS[layout]
+    if holds_definition(model):
+        _write(
+            _definition_text(model, source, form, wanted.of(form, output), ontology, table), output
+        )
+        return
+    known: KnowledgeBase | LoadedOntology | Table | None = None
+    chosen = None
+    if form.takes_source and source is not None:
+        trained = open_rules(model, source, ontology, table)
+        known = open_source(trained, source, ontology, table)
+    elif form.takes_data and source is not None:
+        trained, known = open_model(model, source, ontology, table)
+        if wanted.with_facts:
+            names = wanted.individual or []
+            chosen = chosen_individuals(known.individuals, names, source, known.lexicon)
+    else:
+        trained = open_rules(model, source, ontology, table)
+        if form.takes_data and wanted.with_facts:
+            raise ParameterError(
+                "--with-data and --individual need a SOURCE to take the data from."
+            )
+    options = wanted.of(form, output)
+    text = trained.export(layout, source=known, individuals=chosen, **options)
+    if isinstance(text, Written):
+        say(text.remarks)
+    if form.crisp_facts:
+        say((*_taken_in_full(trained, layout),))
+    _write(text, output)
+
+
+def _definition_text(
+    path: Path,
+    source: Path | None,
+    form: Format,
+    options: dict[str, object],
+    ontology: OntologyOptions,
+    table: TableOptions,
+) -> str:
+    """Write a definition, and tell what there is to tell."""
+    from owlboost.models.definition import load_definition
+
+    definition = load_definition(path)
+    known = None
+    if form.takes_source and source is not None:
+        known = open_source(definition.joint, source, ontology, table)
+    text = exported_definition(definition, form.name, source=known, **options)
+    if isinstance(text, Written):
+        say(text.remarks)
+    if form.crisp_facts:
+        both = (definition.belongs, definition.does_not)
+        said = [remark for model in both for remark in _taken_in_full(model, form.name)]
+        say(tuple(dict.fromkeys(said)))
+    return text
+
+
+def _taken_in_full(trained: "TrainedModel", layout: str) -> Iterator[str]:
+    """Yield what a format without degrees does not make of a model."""
+    if trained.source.get("graded_facts"):
+        yield f"the model was learned from facts that hold to a degree; {layout} takes all in full"
+    concepts = trained.source.get("fuzzy_concepts")
+    if isinstance(concepts, list):
+        names = ", ".join(trained.lexicon.name(str(iri)) for iri in concepts)
+        yield f"degrees of fuzzy concepts ({names}) are not computed by what reads {layout}"
+
+
+def _syntax(form: Format, output: Path | None) -> str | None:
+    """Return the syntax that the name of a file asks for, if the format goes by it."""
+    return None if output is None else form.syntaxes.get(output.suffix.lower())
+
+
+@spread
+def import_rules(
+    model: Annotated[
+        Path,
+        typer.Argument(metavar="FILE", help="Rules: .fdl, .owl, Manchester text, or a listing."),
+    ],
+    source: Annotated[
+        Path | None,
+        typer.Argument(
+            metavar="SOURCE", help="The data, to look up names in that FILE does not explain."
+        ),
+    ] = None,
+    *,
+    output: OutputFile = None,
+    ontology: OntologyOptions,
+    table: TableOptions,
+) -> None:
+    """Read rules, exported or as a paper prints them, into a model file.
+
+    A listing, such as those of papers, has short names only, and an edited file may use names that
+    it did not have: give the data that has them.
+
+    Example: owlboost import wine.txt wine.csv -o wine.json
+    """
+    from owlboost.exchange.rule_files import needs_source
+    from owlboost.models.model_files import model_text
+
+    trained = open_rules(model, source, ontology, table)
+    if source is not None and not needs_source(model):
+        say((f"SOURCE has no effect here, because {model.name} tells what its names stand for",))
+    _write(f"{model_text(trained)}\n", output)
+
+
+def _write(text: str, output: Path | None) -> None:
+    if output is None or output == STANDARD:
+        typer.echo(text, nl=False)
+        return
+    with atomic_path(output) as temporary:
+        temporary.write_text(text, encoding="utf-8", newline="\n")
+    typer.echo(f"Written to {output}", err=True)
+
+
+TableFile = Annotated[
+    Path,
+    typer.Argument(
+        metavar="TABLE", help="A table: .csv, .tsv, .parquet, .xlsx, .ods; - for standard input."
+    ),
+]
+
+
+@spread
+def convert(
+    table: TableFile,
+    *,
+    target: Annotated[
+        str,
+        typer.Option(
+            metavar="COLUMN",
+            help="Column whose values become classes; COLUMN>=NUMBER for one and its opposite.",
+            show_default=False,
+        ),
+    ],
+    output: Annotated[
+        Path,
+        typer.Option(
+            "--output",
+            "-o",
+            metavar="FILE.owl",
+            help="The ontology: .owl, .ofn, .owx or .ttl; - for standard output.",
+            show_default=False,
+        ),
+    ],
+    syntax: Annotated[
+        OwlSyntax | None,
+        typer.Option(
+            help="Syntax of the file.",
+            show_default="by its name; rdfxml on standard output",
+        ),
+    ] = None,
+    reading: TableOptions,
+) -> None:
+    """Turn a table into an OWL 2 ontology, as the paper's Appendix B does.
+
+    Example: owlboost convert iris.csv --target species -o iris.owl
+    """
+    from owlboost.exchange.table_ontology import Syntax, write_ontology
+
+    found, column = open_table(table, reading).split(target)
+    wanted: Syntax | None = None if syntax is None else syntax.value
+    if output == STANDARD:
+        with temporary_folder() as folder:
+            path = folder / "ontology.owl"
+            write_ontology(found, column, path, wanted)
+            typer.echo(path.read_text(encoding="utf-8"), nl=False)
+        return
+    write_ontology(found, column, output, wanted)
+    typer.echo(f"Ontology written to {output}", err=True)

@@ -1,0 +1,216 @@
+"""``owlboost inspect``."""
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from owlboost.cli.command import shown, spread
+from owlboost.cli.messages import worded
+from owlboost.cli.options import OntologyOptions, SourceFile, TableOptions
+from owlboost.cli.source import is_table, open_ontology, open_table
+from owlboost.errors import ParameterError
+
+if TYPE_CHECKING:
+    from owlboost.ontology.explain.justifications import Justification
+    from owlboost.sources.ontology_source import LoadedOntology
+    from owlboost.sources.ontology_summary import OntologySummary
+    from owlboost.tables.table import Table
+
+
+@spread
+def inspect(
+    source: SourceFile,
+    *,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+    materialise: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE.nt", help="Write the inferred types and fillers."),
+    ] = None,
+    why: Annotated[
+        tuple[str, str] | None,
+        typer.Option(
+            metavar="INDIVIDUAL CLASS",
+            help="Show from which axioms and assertions it follows that an individual belongs to a "
+            "class.",
+        ),
+    ] = None,
+    clash: Annotated[
+        bool,
+        typer.Option("--clash", help="Show which axioms and assertions contradict each other."),
+    ] = False,
+    ontology: OntologyOptions,
+    table: TableOptions,
+) -> None:
+    """Show what is in a source: sizes, logic, what was not understood, what could be learned.
+
+    Example: owlboost inspect iris.csv
+    """
+    if is_table(source):
+        for option, given in (("materialise", materialise), ("why", why), ("clash", clash)):
+            if given:
+                raise ParameterError(
+                    f"--{option} is for ontologies; there is nothing to infer from a table."
+                )
+        found = open_table(source, table)
+        _print(_table_json(found), _table_lines(found), as_json=as_json)
+        return
+    from owlboost.ontology.writers.ntriples import write_inferences
+    from owlboost.sources.ontology_summary import summarise
+
+    loaded = open_ontology(source, ontology)
+    if why is not None or clash:
+        answer = member_reasons(loaded, *why) if why is not None else clash_reasons(loaded)
+        _print(answer.as_json(), answer.lines(), as_json=as_json)
+        return
+    summary = _of_options(summarise(loaded))
+    _print(summary.as_json(), _ontology_lines(summary), as_json=as_json)
+    if materialise is not None:
+        count = write_inferences(loaded.source().knowledge_base(), materialise)
+        typer.echo(f"{count} inferred types and fillers written to {materialise}", err=True)
+
+
+def _print(data: dict[str, Any], lines: Iterator[str], *, as_json: bool) -> None:
+    typer.echo(json.dumps(data, indent=1, ensure_ascii=False) if as_json else "\n".join(lines))
+
+
+_SIZES = {
+    "classes": "classes",
+    "roles": "object properties",
+    "data_properties": "data properties",
+    "individuals": "individuals",
+    "class_assertions": "class assertions",
+    "role_assertions": "object assertions",
+    "data_assertions": "data assertions",
+    "graded_assertions": "… to a degree only",
+    "fuzzy_concepts": "fuzzy concepts",
+    "axioms": "other axioms",
+    "inferred_types": "types, with inferred",
+    "witnesses": "anonymous fillers",
+}
+
+
+def _of_options(summary: "OntologySummary") -> "OntologySummary":
+    """Return a summary whose remarks name options rather than parameters."""
+    said = (replace(remark, message=worded(remark.message)) for remark in summary.remarks)
+    return replace(summary, remarks=tuple(said))
+
+
+def _ontology_lines(summary: "OntologySummary") -> Iterator[str]:
+    yield f"{summary.iri or 'an ontology without a name'}, {summary.expressivity}"
+    yield ""
+    for name, title in _SIZES.items():
+        if name not in ("graded_assertions", "fuzzy_concepts") or getattr(summary, name):
+            yield f"{title:<21}{getattr(summary, name):>9}"
+    for iri, file in summary.imports.items():
+        yield f"imports {iri}: {file or 'not found'}"
+    if summary.remarks:
+        yield "\nNot understood, or used only in part"
+        for remark in summary.remarks:
+            yield f"  {remark.code} ({remark.count}×): {remark.message}"
+    yield from _candidate_lines(summary)
+
+
+def _candidate_lines(summary: "OntologySummary") -> Iterator[str]:
+    if not summary.individuals:
+        yield "\nThere are no individuals to learn from"
+        return
+    if not summary.candidates:
+        yield (
+            "\nNo class has both members and non-members to learn from: give examples with "
+            "--positives and --negatives, or with --problem"
+        )
+        return
+    yield (
+        "\nClasses that could be learned, nearest to half first "
+        f"(members, of {summary.individuals} individuals)"
+    )
+    for candidate in summary.candidates:
+        yield f"  {candidate.members:>6}  {candidate.name}"
+    if summary.further_candidates:
+        yield f"  and {summary.further_candidates} more"
+
+
+def _table_json(table: "Table") -> dict[str, Any]:
+    return {
+        "rows": table.n_rows,
+        "columns": {name: _kind(table, name) for name in table.column_names},
+        "remarks": list(map(worded, table.remarks)),
+        "candidates": table.candidate_targets(),
+    }
+
+
+def _table_lines(table: "Table") -> Iterator[str]:
+    yield f"{shown(table.path)}: {table.n_rows} rows, {len(table.column_names)} columns"
+    yield ""
+    for name in table.column_names:
+        missing = int((~table.column(name).present).sum())
+        yield f"{_kind(table, name):<10}{name}{f'  ({missing} missing)' if missing else ''}"
+    candidates = table.candidate_targets()
+    if candidates:
+        yield "\nTargets that could be learned"
+        for name, counts in candidates.items():
+            for value, count in counts.items():
+                yield f"  {count:>6}  {name}={value}"
+
+
+def _kind(table: "Table", name: str) -> str:
+    from owlboost.tables.kinds import kind_of
+
+    return kind_of(table.column(name))
+
+
+@dataclass(frozen=True, slots=True)
+class Reasons:
+    """What was asked, in words for yes and no, and why it follows; nothing if it does not."""
+
+    about: dict[str, str]
+    yes: str
+    no: str
+    found: "tuple[Justification, ...]"
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the answer as JSON values."""
+        reasons = [one.as_json() for one in self.found]
+        return {**self.about, "follows": bool(self.found), "justifications": reasons}
+
+    def lines(self) -> Iterator[str]:
+        """Yield the answer, and each reason with one statement a line."""
+        yield f"{self.yes}, because" if self.found else self.no
+        for number, reason in enumerate(self.found):
+            if number:
+                yield "\nor because"
+            for line in reason.lines():
+                yield f"  {line}"
+
+
+def member_reasons(loaded: "LoadedOntology", individual: str, class_: str) -> Reasons:
+    """Return why an individual belongs to a class, or that it is not known to."""
+    iris = loaded.individuals.iri(individual), loaded.classes.iri(class_)
+    found = loaded.why(*iris, most=3)
+    one, other = map(loaded.lexicon.name, iris)
+    no = f"That {one} belongs to {other} does not follow by the built-in reasoner"
+    degree, parts = (0.0, ()) if found else loaded.why_so_far(*iris)
+    if degree and parts:
+        names = ", ".join(map(loaded.lexicon.name, parts))
+        no = f"{one} belongs to {other} to the degree {degree:.4g}, "
+        no += f"computed from how far it is {names}"
+    elif not found:
+        no += _reservation(loaded)
+    about = {"individual": iris[0], "class": iris[1]}
+    return Reasons(about, f"{one} belongs to {other}", f"{no}.", found)
+
+
+def _reservation(loaded: "LoadedOntology") -> str:
+    """Say that more may follow, if remarks do."""
+    missed = [one.code for one in loaded.remarks if one.code.startswith("incomplete-")]
+    return f", but it may have missed something ({missed[0]})" if missed else ""
+
+
+def clash_reasons(loaded: "LoadedOntology") -> Reasons:
+    """Return why an ontology contradicts itself, or that it is not known to."""
+    no = "The built-in reasoner finds no contradiction."
+    return Reasons({}, "The ontology is inconsistent", no, loaded.why_inconsistent(most=3))

@@ -1,0 +1,150 @@
+"""A model or a definition on stdout and in its file."""
+
+import shlex
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import typer
+from rich.highlighter import Highlighter, RegexHighlighter
+from rich.theme import Theme
+
+from owlboost.cli.learner_options import option_names
+from owlboost.cli.messages import say
+from owlboost.cli.options import RuleLayout
+from owlboost.cli.terminal import console, shows
+from owlboost.learners.learner import LEARNERS
+from owlboost.models.definition import Definition, definition_text, save_definition
+from owlboost.models.model_files import model_text, save
+from owlboost.models.trained import TrainedModel
+from owlboost.report.model_text import model_lines, usual_layout
+from owlboost.report.number_text import CHARACTERS
+from owlboost.runtime.names import short_name
+
+if TYPE_CHECKING:
+    from owlboost.data.examples import LearningProblem
+
+
+_THEME = Theme(
+    {
+        "rule.keyword": "bold",
+        "rule.remark": "dim",
+        "rule.number": "cyan",
+        "rule.head": "bold green",
+        "page.title": "bold",
+        "page.support": "green",
+        "page.against": "red",
+        "page.right": "dim",
+    }
+)
+
+
+class _RuleHighlighter(RegexHighlighter):
+    """Colours for axioms; only a terminal shows them."""
+
+    base_style = "rule."
+    highlights = (
+        r"(?P<keyword>\b(?:and|some|value|SubClassOf)\b)",
+        r"(?P<number>(?<![\w.])-?\d+\.\d+(?![\w.]))",
+        r"SubClassOf (?P<head>\S+)",
+        r"(?P<remark>#.*)",
+    )
+
+
+class _PageHighlighter(RegexHighlighter):
+    """Colours for sentences; only a terminal shows them."""
+
+    base_style = "page."
+    highlights = (
+        r"^(?P<title>What makes .*)",
+        r"^ *(?P<support>\+\d\S* \S*)",
+        r"^ *(?P<against>-\d\S* \S*)",
+        r"(?P<right>Right in .*)",
+    )
+
+
+def print_model(model: TrainedModel, layout: str | None = None) -> None:
+    """Print a model in a layout, by default the one that suits its algorithm."""
+    chosen = layout or usual_layout(model)
+    highlighter: Highlighter = _PageHighlighter() if chosen == "text" else _RuleHighlighter()
+    page = console(highlighter=highlighter, theme=_THEME)
+    for line in model_lines(model, layout, page.width, blocks=shows(CHARACTERS)):
+        page.print(line, soft_wrap=True)
+
+
+def deliver_definition(
+    definition: Definition,
+    output: Path | None,
+    *,
+    as_json: bool = False,
+    layout: RuleLayout | None = None,
+) -> None:
+    """Print both models, as rules or JSON, and write their file."""
+    if output is not None:
+        save_definition(definition, output)
+    if as_json:
+        typer.echo(definition_text(definition))
+    else:
+        print_model(definition.belongs, layout)
+        typer.echo()
+        print_model(definition.does_not, layout)
+    for model in (definition.belongs, definition.does_not):
+        say(model.remarks)
+        if not model.hypothesis.n_rules:
+            say((f"no rule was found for {model.lexicon.name(model.target)}",))
+    if output is not None:
+        typer.echo(f"Definition written to {output}", err=True)
+
+
+_MOST_GIVEAWAYS = 3
+"""How many conditions are named that alone tell the examples right."""
+
+
+def deliver(
+    model: "TrainedModel",
+    output: Path | None,
+    *,
+    as_json: bool = False,
+    layout: RuleLayout | None = None,
+) -> None:
+    """Print the model, as rules or JSON, and write its file."""
+    if output is not None:
+        save(model, output)
+    if as_json:
+        typer.echo(model_text(model))
+    else:
+        print_model(model, layout)
+    say(model.remarks)
+    if model.properties is not None and model.hypothesis.n_rules:
+        say(tuple(model.properties.notes()))
+    if not model.hypothesis.n_rules:
+        typer.echo(f"note: no rule was found{_advice(model.algorithm)}", err=True)
+    if output is not None:
+        typer.echo(f"Model written to {output}", err=True)
+
+
+def say_giveaways(model: "TrainedModel", problem: "LearningProblem", *, of_table: bool) -> None:
+    """Print on stderr which conditions alone tell the examples right, and how to hide them."""
+    from owlboost.learners.leakage import giveaways
+
+    for one in giveaways(model, problem)[:_MOST_GIVEAWAYS]:
+        name = short_name(one.name) if of_table else _unambiguous_name(one.name, problem)
+        typer.echo(
+            f"note: {one.text} alone tells {one.n_right} of {one.n_examples} examples right. If it "
+            f"merely restates the target, hide it with --hide {shlex.quote(name)}",
+            err=True,
+        )
+
+
+def _unambiguous_name(iri: str, problem: "LearningProblem") -> str:
+    """Return what something in an ontology is called, or its IRI if others are called so."""
+    known = problem.kb.vocabulary
+    names = {problem.target, *known.classes, *known.roles, *known.data_properties}
+    called = problem.kb.lexicon.name
+    return iri if sum(called(name) == called(iri) for name in names) > 1 else called(iri)
+
+
+def _advice(algorithm: str) -> str:
+    """Say what may find a rule where an algorithm found none, as the end of a sentence."""
+    advice = LEARNERS[algorithm].advice if algorithm in LEARNERS else ""
+    spelt = advice.format_map(option_names() | {"algorithm": "--algorithm"})
+    return f"; try {spelt}" if spelt else ""

@@ -1,0 +1,215 @@
+"""``owlboost report``."""
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from owlboost.cli.command import spread
+from owlboost.cli.examples import OpenedSource, labels_asked, names_examples
+from owlboost.cli.messages import say, worded
+from owlboost.cli.options import LabelOptions, OntologyOptions, TableOptions
+from owlboost.cli.source import is_table, open_rules
+from owlboost.errors import ExamplesError, ParameterError, RunError, SourceError, UnknownNameError
+from owlboost.runtime.files import read_bytes, require_writable
+
+if TYPE_CHECKING:
+    from owlboost.evaluation.run import RunResult
+    from owlboost.models.trained import TrainedModel
+    from owlboost.report.stability import Recurrence
+    from owlboost.report.views.applied import Labelled
+
+
+_SUITE = "owlboost/bench"
+_RUN = "owlboost/run"
+_MODEL = "owlboost/model"
+
+
+@dataclass(frozen=True, slots=True)
+class _Sorted:
+    """Files by what they hold."""
+
+    models: list[Path]
+    runs: list[Path]
+    suites: list[Path]
+    source: Path | None
+
+
+@spread
+def report(
+    files: Annotated[
+        list[Path],
+        typer.Argument(
+            metavar="MODEL|RUN.json... [SOURCE]",
+            help="Models, runs or a bench's summary.json; after models, what to show them on.",
+        ),
+    ],
+    *,
+    output: Annotated[
+        Path, typer.Option("--output", "-o", metavar="FILE.html", help="Where to write the page.")
+    ],
+    most: Annotated[
+        int, typer.Option(min=0, metavar="N", help="How many individuals the page holds at most.")
+    ] = 200_000,
+    bootstrap: Annotated[
+        int,
+        typer.Option(
+            min=0,
+            metavar="N",
+            help="Learn N times from samples, to tell how often rules come back.",
+        ),
+    ] = 0,
+    labels: LabelOptions,
+    ontology: OntologyOptions,
+    table: TableOptions,
+) -> None:
+    """Write one page that shows models and evaluations, and opens offline.
+
+    With a SOURCE the page shows whom each rule covers, how far degrees tell positives from
+    negatives, and why every individual has its degree; values can be changed to see what follows.
+    Who is positive is looked up as it was for learning, unless options say otherwise.
+
+    Example: owlboost report setosa.json iris.csv -o setosa.html
+    """
+    from owlboost.evaluation.run_file import load_run
+    from owlboost.report.html_report import report_of, save_page
+
+    require_writable(output)
+    found = _sorted(files)
+    source = None if found.source is None else OpenedSource(found.source, ontology, table)
+    models = [_opened(path, source, labels) for path in found.models]
+    stability = _stability(models, source, labels, bootstrap)
+    if models and found.source is None:
+        say(("without a SOURCE the page shows the rules, but no individuals",))
+    if bootstrap and found.source is None:
+        say(("--bootstrap has no effect without a SOURCE",))
+    runs = [load_run(path) for path in found.runs]
+    say(tuple(_silent(found.runs, runs, models)))
+    comparison, suite = _suite(found.suites)
+    view = report_of(
+        models, runs, comparison=comparison, suite=suite, most=most, stability=stability
+    )
+    save_page(view, output)
+    typer.echo(f"Report written to {output}: open it in a browser", err=True)
+
+
+def _silent(
+    paths: list[Path],
+    runs: "list[RunResult]",
+    models: "list[tuple[TrainedModel, Labelled | None]]",
+) -> Iterator[str]:
+    """Name runs beside models that do not tell which of their rules come back."""
+    from owlboost.report.stability import is_of_same_problem
+
+    for path, run in zip(paths, runs, strict=True):
+        if models and not any(is_of_same_problem(model, run) for model, _ in models):
+            yield (
+                f"{path} evaluates another target, algorithm or set of examples, so it does not "
+                "tell how often the rules of the model come back"
+            )
+        elif models and not run.rules:
+            yield (
+                f"{path} holds no rules of its folds; evaluate again to see how often the rules of "
+                "the model come back"
+            )
+
+
+def _stability(
+    models: "list[tuple[TrainedModel, Labelled | None]]",
+    source: OpenedSource | None,
+    wanted: LabelOptions,
+    n_samples: int,
+) -> "list[tuple[Recurrence, ...]]":
+    """Learn models again from samples, and count which rules came back."""
+    from owlboost.report.stability import recurrences
+
+    if n_samples == 0 or source is None:
+        return []
+    found = []
+    for model, _ in models:
+        problem = source.problem(labels_asked(wanted, model), model)
+        found.append(recurrences(model, problem, n_samples))
+    return found
+
+
+def _sorted(files: list[Path]) -> _Sorted:
+    """Tell models, runs and the source apart: by their formats, and the source by its place."""
+    kinds = [_format(path) for path in files]
+    last = len(files) - 1
+    source = files[last] if last > 0 and kinds[last] is None else None
+    if source is None and kinds[last] is None and is_table(files[last]):
+        raise ParameterError(
+            f"{files[last]} is a table. Give the model before it, as in: owlboost report "
+            f"MODEL.json {files[last].name} -o FILE.html"
+        )
+    kept = list(zip(files, kinds, strict=True))[: last if source is not None else None]
+    found = _Sorted(
+        [path for path, kind in kept if kind in (_MODEL, None)],
+        [path for path, kind in kept if kind == _RUN],
+        [path for path, kind in kept if kind == _SUITE],
+        source,
+    )
+    if source is not None and not found.models:
+        raise ParameterError(
+            f"{source} is neither a model nor a run; a SOURCE needs a model before it."
+        )
+    if len(found.suites) > 1 or (found.suites and found.runs):
+        raise ParameterError("A page compares runs, or shows one summary.json, not both.")
+    return found
+
+
+def _format(path: Path) -> str | None:
+    """Return what a file says it is, if it is JSON of ours."""
+    if path.suffix.lower() != ".json":
+        return None
+    try:
+        data = json.loads(read_bytes(path).decode("utf-8"))
+    except (OSError, ValueError, RecursionError):
+        return None
+    kind = data.get("format") if isinstance(data, dict) else None
+    return kind if kind in (_MODEL, _RUN, _SUITE) else None
+
+
+def _suite(paths: list[Path]) -> tuple[Any, Any]:
+    """Return the comparison of a suite, and what there is to tell about it."""
+    from owlboost.report.views.runs import comparison_of_suite
+
+    for path in paths:
+        data = json.loads(read_bytes(path).decode("utf-8"))
+        try:
+            told = {
+                "name": str(data["suite"]),
+                "protocol": str(data["protocol"]),
+                "not_run": dict(data["not_run"]),
+                "remarks": {name: list(said) for name, said in data["remarks"].items()},
+            }
+            return comparison_of_suite(data), told
+        except (KeyError, TypeError, ValueError, AttributeError) as error:
+            raise RunError(f"{path} is a damaged summary of a suite: {error!r}.") from error
+    return None, None
+
+
+def _opened(
+    path: Path, source: OpenedSource | None, wanted: LabelOptions
+) -> "tuple[TrainedModel, Labelled | None]":
+    """Open a model and what it is shown on."""
+    if source is None:
+        return open_rules(path, None, OntologyOptions(), TableOptions()), None
+    import numpy as np
+
+    from owlboost.report.views.applied import Labelled
+
+    model, kb = source.model(path)
+    try:
+        examples, positive = source.labels(labels_asked(wanted, model), model)
+    except (ExamplesError, ParameterError, SourceError, UnknownNameError) as error:
+        if names_examples(wanted):
+            raise
+        said = worded(error.said).rstrip(".")
+        say((f"the page does not tell who is positive: {said[:1].lower()}{said[1:]}",))
+        return model, Labelled(kb, remarks=source.remarks)
+    known = np.array(examples, dtype=np.int32)
+    return model, Labelled.of(kb, known, positive, source.remarks, model.target_range)

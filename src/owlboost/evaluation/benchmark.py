@@ -1,0 +1,232 @@
+"""A suite of tasks, several algorithms side by side."""
+
+import json
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from owlboost.data.examples import Examples
+from owlboost.errors import DataError, OwlboostError
+from owlboost.evaluation.datasets import DataRegistry, LocalTask, Task, local_task
+from owlboost.evaluation.evaluate import OnFold, Running, evaluate_all
+from owlboost.evaluation.folds import Protocol
+from owlboost.evaluation.grid import grid
+from owlboost.evaluation.run import RunResult
+from owlboost.learners.learner import LEARNERS, Learner
+from owlboost.runtime.array_types import Mask
+
+BASELINES = ("foil", "boost")
+"""What the paper compares."""
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """What is an example in the tasks of a suite, and how concepts are refined.
+
+    Attributes
+    ----------
+    everyone
+        Whether all named individuals of an ontology are examples, negative unless they are listed
+        as positive; else exactly those that are listed.
+    parameters
+        What learners are set to, besides the limits of a task.
+    """
+
+    everyone: bool = False
+    parameters: Mapping[str, Any] = field(default_factory=dict)
+
+
+SETTINGS: Mapping[str, Setting] = {
+    "paper": Setting(everyone=True, parameters={"lookahead": 0, "overlapping_sets": True}),
+    "lists": Setting(),
+}
+"""By the name of a protocol: as the paper has it (note 36), and with the lists of examples."""
+
+
+def protocol_of(suite: str) -> str:
+    """Return the name of the protocol that a suite has if nothing else is asked for.
+
+    Examples
+    --------
+    >>> protocol_of("paper"), protocol_of("smlbench")
+    ('paper', 'lists')
+    """
+    return suite if suite in SETTINGS else "lists"
+
+
+Loader = Callable[[LocalTask], tuple[Examples, Mask]]
+"""Opens the files of a task: handed in, since this room reads no ontologies."""
+
+TaskLoader = Callable[[Task], tuple[Examples, Mask, str]]
+"""Finds and opens the files of a task: examples, labels and a digest of the files."""
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """How every task of a suite is evaluated.
+
+    Attributes
+    ----------
+    learners
+        What to compare; the first is the baseline.
+    grid
+        Name of the grid.
+    protocol
+        Folds; by its name the setting, that of lists if it has none.
+    fixed
+        Parameters that no task may change: those that the user asked for.
+    """
+
+    learners: tuple[Learner, ...] = field(
+        default_factory=lambda: tuple(LEARNERS[name]() for name in BASELINES)
+    )
+    grid: str = "paper"
+    protocol: Protocol = field(default_factory=Protocol)
+    fixed: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def setting(self) -> Setting:
+        """What is an example, and how concepts are refined."""
+        return SETTINGS[self.protocol.name or "lists"]
+
+    def configurations(self, task: Task) -> tuple[Learner, ...]:
+        """Return all configurations for a task.
+
+        Its limits come first, then what the setting says, then what the user has asked for.
+
+        Examples
+        --------
+        >>> from owlboost.evaluation.datasets import registry
+        >>> found = Plan().configurations(registry().tasks["pair50"])
+        >>> len(found), {(one.max_depth, one.lookahead_or_depth) for one in found}
+        (48, {(2, 2)})
+        >>> plan = Plan(protocol=Protocol(name="paper"))
+        >>> found = plan.configurations(registry().tasks["pair50"])
+        >>> len(found), {(one.max_depth, one.lookahead_or_depth) for one in found}
+        (48, {(2, 0)})
+        """
+        parameters = {**self.setting.parameters, **self.fixed}
+        return tuple(
+            configuration
+            for learner in self.learners
+            for configuration in grid(self.grid, task.limited(learner).adjusted(**parameters))
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class TaskResult:
+    """What came of one task: a run for each algorithm, or the reason why there is none.
+
+    Attributes
+    ----------
+    task
+        The task.
+    runs
+        One for each algorithm of the plan; empty if it could not be run.
+    missing
+        Its data are not at hand: what to do.
+    failed
+        What went wrong.
+    """
+
+    task: Task
+    runs: tuple[RunResult, ...] = ()
+    missing: str = ""
+    failed: str = ""
+
+
+OnTask = Callable[[Task], OnFold | None]
+"""Told when a task begins; what it returns is told of its folds."""
+
+
+def run_suite(
+    tasks: Iterable[Task],
+    load: TaskLoader,
+    plan: Plan,
+    running: Running,
+    on_task: OnTask | None = None,
+) -> Iterator[TaskResult]:
+    """Evaluate tasks one after the other; one that cannot be run does not stop the others.
+
+    Parameters
+    ----------
+    tasks
+        What to run.
+    load
+        Gives examples, labels and a digest of the files; see :func:`registry_loader`.
+    plan
+        Algorithms, grid, folds.
+    running
+        Engine and store of finished folds.
+    on_task
+        Told when a task begins.
+    """
+    for task in tasks:
+        on_fold = None if on_task is None else on_task(task)
+        try:
+            X, y, digest = load(task)
+            runs = evaluate_all(
+                plan.configurations(task),
+                X,
+                y,
+                folds=plan.protocol,
+                dataset=task.name,
+                running=replace(running, fingerprint=digest, on_fold=on_fold),
+            )
+            yield TaskResult(task, _told(task, runs, y, plan.setting))
+        except DataError as error:
+            yield TaskResult(task, missing=error.said)
+        except OwlboostError as error:
+            yield TaskResult(task, failed=error.said)
+
+
+def _told(
+    task: Task, runs: Sequence[RunResult], y: Mask, setting: Setting
+) -> tuple[RunResult, ...]:
+    """Add the task's own note to the remarks, and say if the examples are not as many as told."""
+    remarks = [task.note] if task.note else []
+    found = (int(np.count_nonzero(y)), int(np.count_nonzero(~y)))
+    if setting.everyone and task.negatives is not None:
+        if found[0] != task.n_positives:
+            remarks.append(
+                f"The data have {found[0]} positives, but the registry expects {task.n_positives}."
+            )
+    elif found != (task.n_positives, task.n_negatives):
+        remarks.append(
+            f"The data have {found[0]} positives and {found[1]} negatives, but the registry "
+            f"expects {task.n_positives} and {task.n_negatives}."
+        )
+    return tuple(replace(run, remarks=(*run.remarks, *remarks)) for run in runs)
+
+
+def registry_loader(
+    registry: DataRegistry,
+    folder: Path | None,
+    loader: Loader,
+    setting: Setting = SETTINGS["lists"],
+) -> TaskLoader:
+    """Return what finds the files of a task, opens them, and digests what they are.
+
+    Parameters
+    ----------
+    registry
+        Where files are described.
+    folder
+        The user's data sets, if any.
+    loader
+        Opens the files of a task.
+    setting
+        Whether all individuals are examples.
+    """
+
+    def load(task: Task) -> tuple[Examples, Mask, str]:
+        local = local_task(task, registry, folder)
+        X, y = loader(replace(local, negatives=None) if setting.everyone else local)
+        files = registry.datasets[task.dataset].files
+        described = [[name, files[name].sha256, files[name].lines_sha256] for name in task.files]
+        return X, np.asarray(y, dtype=np.bool_), json.dumps([described, local.remarks, task.hide])
+
+    return load

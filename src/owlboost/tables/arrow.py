@@ -1,0 +1,285 @@
+"""Arrow arrays: to and from NumPy, texts and Python's objects."""
+
+import datetime as dt
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import Any, cast
+
+import numpy as np
+import numpy.typing as npt
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from owlboost.runtime.array_types import Floats, Ids, Mask
+from owlboost.runtime.names import Names
+from owlboost.tables.columns import value_text
+
+
+def doubles(column: Any) -> Floats:
+    """Return Arrow's doubles, NaN where one is missing; they are not copied if they need not.
+
+    Examples
+    --------
+    >>> doubles(pa.chunked_array([[0.5, None], [2.0]]))
+    array([0.5, nan, 2. ])
+    """
+    return np.asarray(_filled(column, np.float64, np.nan))
+
+
+def integers(column: Any, missing: int = 0) -> npt.NDArray[Any]:
+    """Return Arrow's integers of any width, and some number where one is missing.
+
+    Examples
+    --------
+    >>> integers(pa.array([3, None], pa.int8()), missing=-1)
+    array([ 3, -1], dtype=int8)
+    """
+    return _filled(column, str(column.type), missing)
+
+
+def truths(column: Any) -> Mask:
+    """Return Arrow's truth values; a missing one is false.
+
+    Examples
+    --------
+    >>> truths(pa.array([True, None, False]))
+    array([ True, False, False])
+    """
+    return _joined([_bits(one, 1) & present(one) for one in _chunks(column)], np.bool_)
+
+
+def present(array: Any) -> Mask:
+    """Tell which cells of an Arrow array are there.
+
+    Examples
+    --------
+    >>> present(pa.chunked_array([[0.5, None], [2.0]]))
+    array([ True, False,  True])
+    """
+    return _joined([_bits(one, 0) for one in _chunks(array)], np.bool_)
+
+
+def texts(values: Iterable[str | None]) -> Any:
+    """Make an Arrow array of texts.
+
+    Examples
+    --------
+    >>> texts(["Höhe", None, ""]).to_pylist()
+    ['Höhe', None, '']
+    """
+    known = list(values)
+    written = [b"" if value is None else value.encode() for value in known]
+    offsets = np.zeros(len(written) + 1, dtype=np.int64)
+    np.cumsum([len(one) for one in written], out=offsets[1:])
+    valid = _packed(np.array([value is not None for value in known], dtype=np.bool_))
+    inside = [valid, pa.py_buffer(offsets), pa.py_buffer(b"".join(written))]
+    return pa.Array.from_buffers(pa.large_string(), len(known), inside)
+
+
+def text(value: str | None) -> Any:
+    """Make an Arrow scalar of a text.
+
+    Examples
+    --------
+    >>> text("Höhe").as_py()
+    'Höhe'
+    """
+    return texts([value])[0]
+
+
+def mask(values: Mask) -> Any:
+    """Make an Arrow array of truth values.
+
+    Examples
+    --------
+    >>> mask(np.array([True, False])).to_pylist()
+    [True, False]
+    """
+    return pa.Array.from_buffers(pa.bool_(), values.size, [None, _packed(values)])
+
+
+def _chunks(column: Any) -> list[Any]:
+    return list(column.chunks) if isinstance(column, pa.ChunkedArray) else [column]
+
+
+def _filled(column: Any, dtype: npt.DTypeLike, missing: float) -> npt.NDArray[Any]:
+    parts = []
+    for chunk in _chunks(column):
+        values = _values(chunk, np.dtype(dtype))
+        if chunk.null_count:
+            values = np.where(present(chunk), values, values.dtype.type(missing))
+        parts.append(values)
+    return _joined(parts, np.dtype(dtype))
+
+
+def _values(chunk: Any, dtype: np.dtype[Any]) -> npt.NDArray[Any]:
+    """View the numbers of an array; those of missing cells mean nothing."""
+    if not len(chunk):
+        return np.empty(0, dtype)
+    return np.frombuffer(chunk.buffers()[1], dtype, len(chunk), chunk.offset * dtype.itemsize)
+
+
+def _bits(chunk: Any, number: int) -> Mask:
+    """Unpack a buffer of bits; all are set where there is no such buffer."""
+    buffer = chunk.buffers()[number]
+    if buffer is None or not len(chunk):
+        return np.ones(len(chunk), dtype=np.bool_)
+    first, last = chunk.offset, chunk.offset + len(chunk)
+    some = np.frombuffer(buffer, np.uint8)[first // 8 : (last + 7) // 8]
+    bits = np.unpackbits(some, bitorder="little")[first % 8 :][: len(chunk)]
+    return bits.view(np.bool_)
+
+
+def _packed(values: Mask) -> Any:
+    return pa.py_buffer(np.packbits(values, bitorder="little"))
+
+
+def _joined(parts: list[npt.NDArray[Any]], dtype: npt.DTypeLike) -> npt.NDArray[Any]:
+    if len(parts) == 1:
+        return parts[0]
+    return np.concatenate(parts) if parts else np.empty(0, dtype)
+
+
+MISSING = ("", "?", "NA", "NaN", "nan", "N/A", "null", "None")
+"""How a missing cell is written."""
+
+TRUE_WORDS = ("true", "True", "TRUE")
+FALSE_WORDS = ("false", "False", "FALSE")
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Texts:
+    """A column of text: the different texts, sorted, and each row's position among them."""
+
+    codes: Ids
+    """−1 where the cell is missing."""
+    distinct: Any
+    """Arrow array of strings, stripped of surrounding space."""
+
+    def first_row(self, wanted: Mask) -> tuple[int, str]:
+        """Return the first row (from 1) whose text is wanted, and the text."""
+        row = int(np.argmax((self.codes >= 0) & wanted[self.codes]))
+        return row + 1, str(self.distinct[int(self.codes[row])])
+
+    def names(self) -> Names:
+        """Return the text of every row; no cell may be missing."""
+        known = self.distinct.to_pylist()
+        return Names(known[code] for code in self.codes.tolist())
+
+    def matching(self, pattern: str) -> Mask:
+        """Which of the different texts match a regular expression."""
+        return truths(pc.match_substring_regex(self.distinct, pattern))
+
+
+def as_texts(column: Any) -> Texts:
+    """Write the cells of an Arrow column as texts, find the missing ones and number the others.
+
+    Whole numbers are written without a decimal point, whatever their type.
+
+    Raises
+    ------
+    pyarrow.ArrowException
+        The cells are lists, records or the like.
+
+    Examples
+    --------
+    >>> texts = as_texts(pa.chunked_array([["b ", "?", "a", "b"]]))
+    >>> texts.codes, texts.distinct.to_pylist()
+    (array([ 1, -1,  0,  1], dtype=int32), ['a', 'b'])
+    >>> as_texts(pa.chunked_array([[3.0, float("nan"), 0.5]])).distinct.to_pylist()
+    ['0.5', '3']
+    """
+    encoded = _encodable(column).combine_chunks().dictionary_encode()
+    stripped = pc.utf8_trim_whitespace(_written(encoded.dictionary))
+    missing = pc.is_in(stripped, value_set=texts(MISSING))
+    merged = pc.if_else(missing, text(None), stripped).dictionary_encode()
+    order = pc.sort_indices(merged.dictionary)
+    rank = np.empty(len(order) + 1, dtype=np.int32)
+    rank[integers(order)] = np.arange(len(order), dtype=np.int32)
+    rank[-1] = -1
+    renumbered = np.append(rank[positions(merged.indices)], np.int32(-1))
+    return Texts(renumbered[positions(encoded.indices)], merged.dictionary.take(order))
+
+
+def is_text(type_: Any) -> bool:
+    """Whether an Arrow type is one of texts."""
+    kind_of = pa.types
+    return bool(
+        kind_of.is_string(type_) or kind_of.is_large_string(type_) or kind_of.is_string_view(type_)
+    )
+
+
+def positions(indices: Any) -> Ids:
+    """Return integers of Arrow as an array, with −1 where one is missing."""
+    return integers(indices, missing=-1).astype(np.int32)
+
+
+def _encodable(column: Any) -> Any:
+    """Widen types of which Arrow cannot tell the different values."""
+    if is_text(column.type):
+        return column.cast(pa.large_string())
+    return column.cast(pa.float64()) if pa.types.is_floating(column.type) else column
+
+
+def _written(values: Any) -> Any:
+    """Write numbers and times as Python does, without zeros that say nothing."""
+    if pa.types.is_floating(values.type):
+        return texts(None if value is None else value_text(value) for value in values.to_pylist())
+    if pa.types.is_timestamp(values.type):
+        rounded = values.cast(pa.timestamp("us", values.type.tz), safe=False)
+        return texts(None if value is None else str(value) for value in rounded.to_pylist())
+    return values.cast(pa.large_string())
+
+
+_TYPES_OF_OBJECTS: tuple[tuple[tuple[type, ...], Any], ...] = (
+    ((bool, np.bool_), pa.bool_()),
+    ((int, float, Decimal, np.number), pa.float64()),
+    ((dt.datetime,), None),
+    ((dt.date,), None),
+    ((dt.timedelta,), pa.duration("us")),
+    ((dt.time,), pa.time64("us")),
+)
+"""Types of cells, and what Arrow is to make of a column of them; None if it finds out itself."""
+
+
+def of_objects(objects: npt.NDArray[Any]) -> Any:
+    """Find truth values, numbers or times among objects; else they are texts."""
+    missing: Mask = np.array([_is_missing(value) for value in objects], dtype=np.bool_)
+    cells = [None if gone else value for value, gone in zip(objects, missing, strict=True)]
+    present = [value for value in cells if value is not None]
+    if not present:
+        return pa.nulls(len(cells))
+    for types, arrow_type in _TYPES_OF_OBJECTS:
+        if all(isinstance(value, types) for value in present):
+            return _typed_objects(cells, arrow_type)
+    return _texts_of_objects(cells)
+
+
+def _typed_objects(cells: list[Any], arrow_type: Any) -> Any:
+    if arrow_type == pa.float64():
+        cells = [None if value is None else float(value) for value in cells]
+    try:
+        return pa.array(cells, arrow_type)
+    except (pa.ArrowInvalid, pa.ArrowTypeError):
+        return _texts_of_objects(cells)
+
+
+def _texts_of_objects(cells: list[Any]) -> Any:
+    return pa.array(
+        [None if value is None else _text_of_object(value) for value in cells], pa.large_string()
+    )
+
+
+def _text_of_object(value: object) -> str:
+    known = isinstance(value, str | bool | int | float)
+    return value_text(cast("float | bool | str", value)) if known else str(value)
+
+
+def _is_missing(value: object) -> bool:
+    if value is None:
+        return True
+    try:
+        return bool(value != value)  # noqa: PLR0124 - NaN and NaT differ from themselves
+    except (TypeError, ValueError):  # pandas' NA is neither equal nor different
+        return not isinstance(value, Sequence | np.ndarray)

@@ -1,0 +1,361 @@
+"""A table for a model: only columns that it needs, whole or in batches."""
+
+import os
+from collections.abc import Container, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any, Unpack
+from urllib.parse import unquote
+
+import pyarrow as pa
+import pyarrow.csv as pa_csv
+
+from owlboost.concepts.concept import CrispValue, DataLabel, FuzzyValue
+from owlboost.concepts.hypothesis import Hypothesis
+from owlboost.data.vocabulary import SHORT_NAMES, Lexicon
+from owlboost.errors import ModelError, OwlboostError, SourceError, UnknownNameError
+from owlboost.runtime.names import Names
+from owlboost.runtime.signals import check
+from owlboost.tables.arrow import as_texts
+from owlboost.tables.columns import Column, derivation_of
+from owlboost.tables.facts import NAMESPACE, table_iri
+from owlboost.tables.files import Selection, TableFile, opened, parquet_columns, sound, told
+from owlboost.tables.kinds import Kind, LeftOut, MisfitError, no_values, read_column, told_by_cells
+from owlboost.tables.read_options import Manner, ReadingOptions, Spelling, TextManner
+from owlboost.tables.reading import read_table, selection_of
+from owlboost.tables.table import Table, row_names
+from owlboost.tables.text_files import spelling_of, text_reader
+
+
+def habits_needed(hypothesis: Hypothesis, lexicon: Lexicon) -> dict[str, str]:
+    """Return how a model's table wrote the columns that a hypothesis asks about.
+
+    Raises
+    ------
+    ModelError
+        The hypothesis speaks of classes or roles: it was learned from an ontology.
+    """
+    habits: dict[str, str] = {}
+    for name in kinds_needed(hypothesis):
+        habit = lexicon.habits.get(table_iri(name))
+        if habit is not None:
+            made = derivation_of(name)
+            habits[name if made is None else made.column] = habit
+    return habits
+
+
+def kinds_needed(hypothesis: Hypothesis, times: Container[str] = ()) -> dict[str, Kind]:
+    """Columns that a hypothesis asks about, with what it takes them for.
+
+    Numbers of the properties in ``times`` are days, so that other numbers would mislead.
+
+    Raises
+    ------
+    ModelError
+        The hypothesis speaks of classes or roles: it was learned from an ontology.
+    """
+    kinds: dict[str, Kind] = {}
+    for inclusion in hypothesis.inclusions:
+        for label in inclusion.body.all_labels():
+            if not isinstance(label, DataLabel) or not label.prop.startswith(NAMESPACE):
+                raise ModelError(
+                    "The model was learned from an ontology and cannot be applied to a table."
+                )
+            kind: Kind = "time" if label.prop in times else _kind(label)
+            kinds[unquote(label.prop.removeprefix(NAMESPACE))] = kind
+        if inclusion.body.edges:
+            raise ModelError(
+                "The model was learned from an ontology and cannot be applied to a table."
+            )
+    return kinds
+
+
+def _kind(label: DataLabel) -> Kind:
+    match label:
+        case FuzzyValue():
+            return "number"
+        case CrispValue(_, value):
+            return "truth" if isinstance(value, bool) else "category"
+
+
+def read_table_for(
+    hypothesis: Hypothesis,
+    path: str | os.PathLike[str],
+    lexicon: Lexicon = SHORT_NAMES,
+    **options: Unpack[ReadingOptions],
+) -> Table:
+    """Read the columns that a hypothesis needs; others are not looked at.
+
+    The options are those of :func:`~owlboost.tables.reading.read_table`.
+
+    A column is read as for learning, except that its kind is known: where the hypothesis speaks of
+    numbers, these may be days of dates, and must be if the lexicon of the model says so; how cells
+    were written is known from there, too. A column without any value is kept: all its cells are
+    missing.
+
+    Raises
+    ------
+    ModelError
+        The table lacks a column that the model needs.
+    """
+    kinds = kinds_needed(hypothesis, lexicon.times)
+    habits = habits_needed(hypothesis, lexicon)
+    try:
+        return _read(path, kinds, habits, options)
+    except UnknownNameError as error:
+        made = [one for name in kinds if (one := derivation_of(name)) is not None]
+        if not made:
+            raise ModelError(f"The model cannot be applied: {error}") from error
+    bases: dict[str, Kind] = {
+        one.column: "category" if one.part == "word" else "time" for one in made
+    }
+    plain = {name: kind for name, kind in kinds.items() if derivation_of(name) is None}
+    try:
+        table = _read(path, bases | plain, habits, options)
+    except UnknownNameError as error:
+        raise ModelError(f"The model cannot be applied: {error}") from error
+    told = {name: column for name, column in table.columns.items() if name in plain}
+    return replace(
+        table, columns=told | {one.name: one.of(table.columns[one.column]) for one in made}
+    )
+
+
+def _read(
+    path: str | os.PathLike[str],
+    kinds: Mapping[str, Kind],
+    habits: Mapping[str, str],
+    options: ReadingOptions,
+) -> Table:
+    table = read_table(path, kinds=kinds, only=kinds or None, habits=habits, **options)
+    missing = {name: no_values(kinds[name], table.n_rows) for name in table.left_out}
+    return replace(table, columns={**table.columns, **missing}, left_out={}, origin=None)
+
+
+BATCH_ROWS = 65_536
+"""The most rows of a batch."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class RawBatches:
+    """A file as batches of Arrow columns, to be gone through once.
+
+    Attributes
+    ----------
+    names
+        The columns, in the order of the file.
+    batches
+        Record batches with these columns; none is empty.
+    guessed
+        Whether the types are not told by the file.
+    notes
+        What the reader has to tell.
+    spelling
+        How numbers and dates are written.
+    """
+
+    names: tuple[str, ...]
+    batches: Iterator[Any]
+    guessed: bool
+    notes: tuple[str, ...] = ()
+    spelling: Spelling = field(default_factory=Spelling)
+
+
+@contextmanager
+def raw_batches(
+    path: Path,
+    selection: Selection,
+    manner: Manner | None = None,
+    types: Mapping[str, Any] | None = None,
+    rows: int = BATCH_ROWS,
+) -> Iterator[RawBatches]:
+    r"""Open a file of text or of Parquet, to read it batch by batch.
+
+    Parameters
+    ----------
+    path
+        The file.
+    selection
+        Which columns to read.
+    manner
+        What the user tells about it.
+    types
+        The Arrow types of columns of a text file; all others are texts. Nothing is guessed from the
+        first rows: a cell that is not of the type is an error.
+    rows
+        The most rows of a batch; there may be fewer.
+
+    Raises
+    ------
+    SourceError
+        The file is not a table or is a workbook, or, while batches are read, a row or a cell is
+        wrong; reading the whole file (:func:`~owlboost.tables.reading.read_raw_table`) may find more
+        in it, or say better what is wrong.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> file = Path(tempfile.mkdtemp()) / "hotels.csv"
+    >>> _ = file.write_text("price,name\n79,A\n?,B\n120,C\n")
+    >>> with raw_batches(file, Selection(), types={"price": pa.float64()}, rows=2) as found:
+    ...     [batch.to_pydict() for batch in found.batches]
+    [{'price': [79.0, None], 'name': ['A', 'B']}, {'price': [120.0], 'name': ['C']}]
+    """
+    file = opened(path, manner)
+    if file.is_sheet:
+        raise SourceError(f"{path} is a workbook, which is read as a whole.")
+    with told(path):
+        parts = _parquet(file, selection, rows) if file.is_parquet else None
+        with parts or _text(file, selection, types or {}, rows) as found:
+            yield found
+
+
+@contextmanager
+def _text(
+    file: TableFile, selection: Selection, types: Mapping[str, Any], rows: int
+) -> Iterator[RawBatches]:
+    layout = file.layout()
+    wanted = selection.of(layout.names, file.path)
+    typed = {name: types.get(name, pa.string()) for name in wanted}
+    reader = text_reader(layout, typed, wanted)
+    with file.stream() as stream, pa_csv.open_csv(stream, **reader) as blocks:
+        batches = _cut(blocks, rows)
+        yield RawBatches(tuple(wanted), batches, True, layout.notes, spelling_of(file, layout))
+
+
+@contextmanager
+def _parquet(file: TableFile, selection: Selection, rows: int) -> Iterator[RawBatches]:
+    with file.parquet() as inside:
+        wanted, notes = parquet_columns(file.path, inside, selection)
+        blocks = _sound(file, inside.iter_batches(batch_size=rows, columns=wanted))
+        yield RawBatches(tuple(wanted), _cut(blocks, rows), False, notes)
+
+
+def _sound(file: TableFile, blocks: Iterator[Any]) -> Iterator[Any]:
+    """Yield blocks whose texts are texts."""
+    for block in blocks:
+        for name in block.schema.names:
+            sound(file.path, name, block.column(name))
+        yield block
+
+
+def _cut(blocks: Iterator[Any], rows: int) -> Iterator[Any]:
+    """Cut what comes into batches that are not too long."""
+    for block in blocks:
+        check()
+        for start in range(0, block.num_rows, rows):
+            yield block.slice(start, rows)
+
+
+class WholeError(Exception):
+    """A table must be read as a whole.
+
+    Only all cells of a column together tell what each of them means, as with dates and decimal
+    commas, or something is wrong with the file, which the whole of it tells better.
+    """
+
+
+def portions_for(
+    hypothesis: Hypothesis,
+    path: str | os.PathLike[str],
+    rows: int = BATCH_ROWS,
+    lexicon: Lexicon = SHORT_NAMES,
+    **options: Unpack[ReadingOptions],
+) -> Iterator[Table]:
+    r"""Read the columns that a hypothesis needs, some rows at a time.
+
+    Put together, the portions are the table that
+    :func:`~owlboost.tables.partial_reads.read_table_for` reads.
+
+    Parameters
+    ----------
+    hypothesis
+        What is to be applied.
+    path
+        The file.
+    rows
+        The most rows of a portion.
+    lexicon
+        That of the model: which numbers are days, and how cells were written.
+    **options
+        As for :func:`~owlboost.tables.reading.read_table`.
+
+    Raises
+    ------
+    ModelError
+        The hypothesis was learned from an ontology.
+    WholeError
+        The table cannot be read in portions; that may turn out with a later one.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> from owlboost.concepts.concept import Concept, FuzzyValue
+    >>> from owlboost.data.fuzzy_sets import FuzzySet, LeftShoulder
+    >>> from owlboost.concepts.hypothesis import Inclusion, RuleSet
+    >>> file = Path(tempfile.mkdtemp()) / "hotels.csv"
+    >>> _ = file.write_text("price,name\n79,A\n?,B\n120,C\n")
+    >>> low = FuzzyValue("urn:owlboost:table#price", FuzzySet("price_L", LeftShoulder(40, 60)))
+    >>> rules = RuleSet((Inclusion(Concept((low,))),))
+    >>> [one.columns["price"].values for one in portions_for(rules, file, rows=2)]
+    [array([79., nan]), array([120.])]
+    """
+    kinds, id_column = kinds_needed(hypothesis, lexicon.times), options.get("id_column")
+    is_alone = not habits_needed(hypothesis, lexicon)  # cells tell alone what they mean
+    if not kinds or not is_alone or id_column in kinds or any(map(derivation_of, kinds)):
+        raise WholeError
+    path = Path(path)
+    with _whole_if_wrong(), _batches(path, kinds, rows, options) as found:
+        if found.spelling.has_commas:
+            raise WholeError
+        n_rows = 0
+        for batch in found.batches:
+            columns = {name: _column(found, batch, name, kind) for name, kind in kinds.items()}
+            after = n_rows + batch.num_rows
+            names = Names(row_names(range(n_rows, after)))
+            if id_column is not None:
+                names = _names(batch.column(id_column))
+            yield Table(path, names, columns, notes=found.notes)
+            n_rows = after
+        if not n_rows:
+            raise WholeError
+
+
+@contextmanager
+def _whole_if_wrong() -> Iterator[None]:
+    try:
+        yield
+    except (OwlboostError, MisfitError) as error:
+        raise WholeError from error
+
+
+def _batches(path: Path, kinds: Mapping[str, Kind], rows: int, options: ReadingOptions) -> Any:
+    columns = options.get("columns")
+    manner = Manner(
+        TextManner(
+            options.get("header", True),
+            None if columns is None else tuple(columns),
+            options.get("encoding"),
+        ),
+        options.get("sheet"),
+        Spelling(options.get("decimal"), options.get("dates")),
+    )
+    numbers = {name: pa.float64() for name, kind in kinds.items() if kind == "number"}
+    selection = selection_of(kinds, options.get("id_column"), only=kinds)
+    return raw_batches(path, selection, manner, numbers, rows)
+
+
+def _column(found: RawBatches, batch: Any, name: str, kind: Kind) -> Column:
+    cells = pa.chunked_array([batch.column(name)])
+    if not told_by_cells(cells.type, kind):
+        raise WholeError
+    read = read_column(cells, kind, guessing=found.guessed, spelling=found.spelling).found
+    return no_values(kind, batch.num_rows) if isinstance(read, LeftOut) else read
+
+
+def _names(cells: Any) -> Names:
+    """Return the cells of the id column; whether they all differ remains to be seen."""
+    texts = as_texts(pa.chunked_array([cells]))
+    if (texts.codes < 0).any():
+        raise WholeError
+    return texts.names()

@@ -1,0 +1,26 @@
+"""Suffixes of the files that are tables."""
+
+import os
+from pathlib import Path
+
+TEXT_SUFFIXES = (".csv", ".tsv", ".txt")
+PARQUET_SUFFIX = ".parquet"
+SHEET_SUFFIXES = (".xlsx", ".xlsm", ".xlsb", ".xls", ".ods")
+TABLE_SUFFIXES = (*TEXT_SUFFIXES, PARQUET_SUFFIX, *SHEET_SUFFIXES)
+
+
+def bare_suffix(path: Path) -> str:
+    """Return the ending of a file's name, ``.gz`` aside."""
+    name = path.with_suffix("") if path.suffix.lower() == ".gz" else path
+    return name.suffix.lower()
+
+
+def is_table_path(path: str | os.PathLike[str]) -> bool:
+    """Whether a file's name says that it is a table.
+
+    Examples
+    --------
+    >>> is_table_path("iris.csv"), is_table_path("iris.tsv.gz"), is_table_path("hotel.owl")
+    (True, True, False)
+    """
+    return bare_suffix(Path(path)) in TABLE_SUFFIXES

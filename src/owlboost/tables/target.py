@@ -1,0 +1,288 @@
+"""The target of a table: rows with a value, or graded rows."""
+
+from collections.abc import Container, Iterator
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+import pyarrow as pa
+
+from owlboost.data.example_labels import TARGET_RANGE, TargetRange
+from owlboost.data.vocabulary import Lexicon
+from owlboost.errors import ExamplesError, Sentence
+from owlboost.runtime.array_types import Answers, Floats, Mask
+from owlboost.tables.arrow import as_texts
+from owlboost.tables.columns import Column, NumberColumn, SymbolColumn, value_text
+from owlboost.tables.dates import text_days
+from owlboost.tables.facts import table_iri
+
+Comparison = Literal["=", ">=", ">", "<=", "<"]
+
+_COMPARED = {">=": np.greater_equal, ">": np.greater, "<=": np.less_equal, "<": np.less}
+_OPPOSITES: dict[str, str] = {">=": "<", "<": ">=", ">": "<=", "<=": ">"}
+_SIGNS: tuple[tuple[str, Comparison], ...] = (
+    (">=", ">="),
+    ("<=", "<="),
+    ("≥", ">="),
+    ("≤", "<="),
+    (">", ">"),
+    ("<", "<"),
+    ("=", "="),
+)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Grades:
+    """How far rows belong to a graded class.
+
+    Attributes
+    ----------
+    labels
+        In [0, 1], of each row; 0 for one without a value.
+    target_range
+        What degrees of 0 and 1 stand for.
+    given
+        Whether that was asked for, or is where the values of the column end.
+    """
+
+    labels: Floats
+    target_range: TargetRange
+    given: bool
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class TableTarget:
+    """The class to learn: the rows with one value of a column, or with a number above or below it.
+
+    A column of numbers may also grade the rows.
+
+    Attributes
+    ----------
+    column, value
+        Their names; numbers are written as in ``class=1``, a comparison is its own name, such as
+        ``quality>=7``.
+    positive
+        Which rows belong to it, to any degree.
+    known
+        Which rows have any value of the column: the examples.
+    label
+        What people call it, where the value alone says little: ``survived = 1``.
+    grades
+        How far each row belongs, if the target is graded.
+    """
+
+    column: str
+    value: str
+    positive: Mask
+    known: Mask
+    label: str | None = None
+    grades: Grades | None = None
+
+    @property
+    def answers(self) -> Answers:
+        """The labels of the examples: truth values, or degrees."""
+        return (self.positive if self.grades is None else self.grades.labels)[self.known]
+
+    @property
+    def iri(self) -> str:
+        """IRI of the class."""
+        return table_iri(self.value)
+
+    @property
+    def lexicon(self) -> Lexicon:
+        """What people call the class."""
+        return Lexicon() if self.label is None else Lexicon({self.iri: self.label})
+
+    @property
+    def remarks(self) -> tuple[str, ...]:
+        """What there is to tell about the examples."""
+        return (*self._missing(), *(() if self.grades is None else (self._graded(self.grades),)))
+
+    def _missing(self) -> Iterator[str]:
+        missing = int((~self.known).sum())
+        in_column = f"no value in column {self.column!r}"
+        if missing == 1:
+            yield f"1 row has {in_column} and is not used."
+        elif missing:
+            yield f"{missing} rows have {in_column} and are not used."
+
+    def _graded(self, grades: Grades) -> str:
+        low, high = map(value_text, (grades.target_range.low, grades.target_range.high))
+        said = f"Rows are graded by {self.column!r}, from {low} (degree 0) to {high} (degree 1)"
+        if grades.given:
+            return f"{said}."
+        middle = value_text(float(f"{grades.target_range.value(0.5):.4g}"))
+        return Sentence(
+            f"{said}, where its values end. Use ",
+            TARGET_RANGE,
+            f" for another range, or name a class, such as {self.column}>={middle}.",
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class TargetCondition:
+    """A target taken apart."""
+
+    column: str
+    comparison: Comparison
+    value: str
+
+
+def condition_of(text: str, columns: Container[str]) -> TargetCondition | None:
+    """Split a target at the first sign that has a column at its left; None if there is none.
+
+    Examples
+    --------
+    >>> condition_of("quality >= 7", {"quality"})
+    TargetCondition(column='quality', comparison='>=', value='7')
+    >>> condition_of("a=b=c", {"a=b"})
+    TargetCondition(column='a=b', comparison='=', value='c')
+    """
+    for position, sign, comparison in _signs(text):
+        left = text[:position]
+        for name in (left, left.strip()):
+            if name in columns:
+                return TargetCondition(name, comparison, text[position + len(sign) :].strip())
+    return None
+
+
+def _signs(text: str) -> Iterator[tuple[int, str, Comparison]]:
+    for position in range(len(text)):
+        for sign, comparison in _SIGNS:
+            if text.startswith(sign, position):
+                yield position, sign, comparison
+                break
+
+
+def compared(condition: TargetCondition, column: NumberColumn) -> TableTarget:
+    """Return the rows whose number, or date, is above or below that of a condition.
+
+    Raises
+    ------
+    ExamplesError
+        It compares with something else.
+
+    Examples
+    --------
+    >>> quality = NumberColumn(np.array([6.0, 7.0, np.nan]))
+    >>> target = compared(TargetCondition("quality", ">=", "7.0"), quality)
+    >>> target.value, target.label, target.positive
+    ('quality>=7', 'quality >= 7', array([False,  True, False]))
+    """
+    limit = _limit(condition, column)
+    shown = condition.value if column.is_time else value_text(limit)
+    with np.errstate(invalid="ignore"):
+        positive = _COMPARED[condition.comparison](column.values, limit)
+    name, sign = condition.column, condition.comparison
+    return TableTarget(
+        name, f"{name}{sign}{shown}", positive, column.present, f"{name} {sign} {shown}"
+    )
+
+
+def graded(
+    name: str, column: NumberColumn, file: str, wanted: TargetRange | None = None
+) -> TableTarget:
+    """Return a target that is a column of numbers as a whole: how far rows belong to it.
+
+    Without a range it is that of the values.
+
+    Raises
+    ------
+    ExamplesError
+        All values are the same, or one is outside the range.
+
+    Examples
+    --------
+    >>> target = graded("stars", NumberColumn(np.array([1.0, 4.0, 5.0])), "h.csv")
+    >>> target.answers, target.grades.target_range
+    (array([0.  , 0.75, 1.  ]), TargetRange(low=1.0, high=5.0))
+    """
+    known = column.present
+    values = column.values[known]
+    if not values.size or values.min() == values.max():
+        only = f"only the value {value_text(float(values[0]))}" if values.size else "no value"
+        raise ExamplesError(f"Column {name!r} of {file} has {only}, so there is nothing to learn.")
+    target_range = wanted or TargetRange(float(values.min()), float(values.max()))
+    outside = (values < target_range.low) | (values > target_range.high)
+    if outside.any():
+        wrong = value_text(float(values[outside.argmax()]))
+        raise ExamplesError(
+            Sentence(
+                f"Column {name!r} of {file} has the value {wrong}, which does not lie between "
+                f"{target_range}; give a ",
+                TARGET_RANGE,
+                " that has all values.",
+            )
+        )
+    labels = np.zeros(column.values.size)
+    labels[known] = target_range.labels(values)
+    grades = Grades(labels, target_range, wanted is not None)
+    return TableTarget(name, name, labels > 0, known, grades=grades)
+
+
+def opposite(condition: TargetCondition, target: TableTarget) -> str:
+    """Return the name of the rows that a comparison leaves.
+
+    Examples
+    --------
+    >>> condition = TargetCondition("quality", ">=", "7.0")
+    >>> opposite(condition, compared(condition, NumberColumn(np.array([6.0]))))
+    'quality<7'
+    """
+    limit = target.value.removeprefix(condition.column + condition.comparison)
+    return f"{condition.column}{_OPPOSITES[condition.comparison]}{limit}"
+
+
+def _limit(condition: TargetCondition, column: NumberColumn) -> float:
+    if column.is_time:
+        found = text_days(as_texts(pa.chunked_array([[condition.value]])))
+        limit = float("nan") if found is None else float(found[0])
+        wanted = "a date such as 2024-12-31"
+    else:
+        wanted = "a number"
+        try:
+            limit = float(condition.value)
+        except ValueError:
+            limit = float("nan")
+    if not np.isfinite(limit):
+        raise ExamplesError(
+            f"Column {condition.column!r} can be compared with {wanted}, not with "
+            f"{condition.value!r}."
+        )
+    return limit
+
+
+MAX_TARGET_VALUES = 20
+
+_PEEKED_ROWS = 1000
+
+
+def _canonical(wanted: str, column: Column) -> str:
+    """Write a value of a target as :func:`value_text` writes those of the column."""
+    if _is_truth(column):
+        return wanted.lower()
+    if isinstance(column, NumberColumn):
+        try:
+            return value_text(float(wanted))
+        except ValueError:
+            return wanted
+    return wanted
+
+
+def _is_truth(column: Column) -> bool:
+    return isinstance(column, SymbolColumn) and column.is_truth
+
+
+def _may_be_classes(column: Column) -> bool:
+    """Whether values look like classes: texts, truth values, or whole numbers that recur."""
+    if isinstance(column, SymbolColumn):
+        return True
+    values = column.values[column.present]
+    return not column.is_time and column.whole and 2 * np.unique(values).size <= values.size
+
+
+def _has_many_values(column: Column) -> bool:
+    """Whether the first rows alone have too many values for a target."""
+    if isinstance(column, NumberColumn):
+        return np.unique(column.values[:_PEEKED_ROWS], equal_nan=True).size > MAX_TARGET_VALUES + 1
+    return len(column.values) > MAX_TARGET_VALUES

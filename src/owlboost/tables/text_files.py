@@ -1,0 +1,292 @@
+"""Text files as Arrow columns: at once, or through a temporary file."""
+
+import mmap
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+import pyarrow.csv as pa_csv
+
+from owlboost.errors import SourceError
+from owlboost.runtime.arrays import DiskShelf, Shelf
+from owlboost.tables.arrow import FALSE_WORDS, MISSING, TRUE_WORDS
+from owlboost.tables.files import RawTable, ReadColumns, Selection, TableFile, told
+from owlboost.tables.read_options import Spelling
+from owlboost.tables.text_layout import (
+    UTF_8,
+    WESTERN,
+    NotTextError,
+    TextLayout,
+    not_text,
+    taken_for_western,
+)
+
+_BLOCK_BYTES = 1 << 24
+"""Text that is cut at a time on its way to a temporary file."""
+
+
+def text_reader(
+    layout: TextLayout, types: Mapping[str, Any], wanted: Sequence[str]
+) -> dict[str, Any]:
+    """Return how pyarrow is to parse a text file: some columns, some of them as given types."""
+    return {
+        "read_options": pa_csv.ReadOptions(
+            column_names=layout.names,
+            skip_rows=layout.skipped_lines,
+            skip_rows_after_names=layout.skipped_rows,
+            encoding=layout.encoding,
+        ),
+        "parse_options": pa_csv.ParseOptions(delimiter=layout.delimiter, newlines_in_values=True),
+        "convert_options": _conversion(types, wanted),
+    }
+
+
+def _conversion(types: Mapping[str, Any], wanted: Sequence[str] | None = None) -> Any:
+    """Return how texts become values: those of some columns, or of all."""
+    return pa_csv.ConvertOptions(
+        include_columns=wanted,
+        column_types=types,
+        null_values=list(MISSING),
+        true_values=list(TRUE_WORDS),
+        false_values=list(FALSE_WORDS),
+        strings_can_be_null=True,
+        quoted_strings_can_be_null=True,
+    )
+
+
+def read_cells(
+    file: TableFile,
+    layout: TextLayout,
+    wanted: Sequence[str],
+    as_text: Collection[str],
+    shelf: Shelf,
+) -> tuple[Mapping[str, Any], int]:
+    """Read some columns of a text file, and tell how many rows it has.
+
+    With a shelf on disk, the cells are put there, and a column is read when it is asked for.
+
+    Parameters
+    ----------
+    file, layout
+        The file, and how it is laid out.
+    wanted, as_text
+        The columns, and which of them are left as they are written; what others hold is found out.
+    shelf
+        Where columns lie.
+
+    Raises
+    ------
+    SourceError
+        A row has too many cells, or too few, or there is no room on the disk.
+    UnicodeError
+        The file is not in its encoding.
+    pyarrow.ArrowException
+        Something else is wrong.
+    """
+    if isinstance(shelf, DiskShelf):
+        return _spooled(file, layout, wanted, as_text, shelf)
+    types = dict.fromkeys(as_text, pa.string())
+
+    try:
+        with file.stream() as stream:
+            table = pa_csv.read_csv(stream, **text_reader(layout, types, wanted))
+    except pa.ArrowInvalid:
+        # rows are only numbered when one thread reads them
+        table = _by_one_thread(file, layout, text_reader(layout, types, wanted), pa_csv.read_csv)
+    if any(pa.types.is_binary(column.type) for column in table.columns):
+        raise UnicodeError
+    return {name: table.column(name) for name in wanted}, table.num_rows
+
+
+def _spooled(
+    file: TableFile,
+    layout: TextLayout,
+    wanted: Sequence[str],
+    as_text: Collection[str],
+    shelf: DiskShelf,
+) -> tuple[Mapping[str, Any], int]:
+    reader = text_reader(layout, dict.fromkeys(wanted, pa.string()), wanted)
+    reader["read_options"].block_size = _BLOCK_BYTES
+
+    def spool_of(stream: Any, **options: Any) -> Spool:
+        with pa_csv.open_csv(stream, **options) as batches:
+            return Spool(batches.schema, batches, shelf)
+
+    spool: Spool = _by_one_thread(file, layout, reader, spool_of)
+    conversion = _conversion({})
+
+    def read(name: str) -> Any:
+        cells = spool.column(name)
+        return cells if name in as_text else inferred(cells, conversion)
+
+    return ReadColumns(wanted, read), spool.n_rows
+
+
+def _by_one_thread(
+    file: TableFile, layout: TextLayout, reader: Mapping[str, Any], parse: Callable[..., Any]
+) -> Any:
+    """Parse a file and tell of ragged rows.
+
+    The threads of Arrow must not be handed anything of Python's: they drop it after the table is
+    there and, if Python is just ending, end the process with it.
+    """
+    reader["read_options"].use_threads = False
+    with _ragged_rows(file.path, layout, reader["parse_options"]), file.stream() as stream:
+        return parse(stream, **reader)
+
+
+@contextmanager
+def _ragged_rows(path: Path, layout: TextLayout, parsing: Any) -> Iterator[None]:
+    """Say which row has too many cells, or too few, if it is numbered."""
+    bad_rows: list[Any] = []
+
+    def refuse(row: Any) -> str:
+        bad_rows.append(row)
+        return "error"
+
+    parsing.invalid_row_handler = refuse
+    try:
+        yield
+    except pa.ArrowInvalid:
+        if bad_rows and bad_rows[0].number is not None:
+            raise _ragged(path, bad_rows[0], layout) from None
+        raise
+
+
+def _ragged(path: Path, row: Any, layout: TextLayout) -> SourceError:
+    cells = "1 cell" if row.actual_columns == 1 else f"{row.actual_columns} cells"
+    columns = "1 column" if row.expected_columns == 1 else f"{row.expected_columns} columns"
+    return SourceError(
+        f"{path} has {columns}, but row {row.number - layout.skipped_rows - layout.skipped_lines} "
+        f"has {cells}: correct that row, or quote the cells that contain {layout.delimiter!r}."
+    )
+
+
+_BATCH_BYTES = 1 << 26
+"""Cells written together; each batch costs a look whenever a column is read."""
+
+_CELLS = "cells"
+
+
+class Spool:
+    """Batches of cells in a temporary file without a name, mapped into memory.
+
+    Examples
+    --------
+    >>> batch = pa.record_batch({"price": ["79", "120"], "stars": ["3", None]})
+    >>> spool = Spool(batch.schema, [batch, batch], DiskShelf())
+    >>> spool.n_rows, spool.column("stars").to_pylist()
+    (4, ['3', None, '3', None])
+    """
+
+    def __init__(
+        self,
+        schema: Any,
+        batches: Iterable[Any],
+        shelf: DiskShelf,
+        batch_bytes: int = _BATCH_BYTES,
+    ) -> None:
+        self._schema = schema
+        self.n_rows = 0
+        with shelf.file() as file:
+            with pa.ipc.new_file(pa.PythonFile(file, "w"), schema) as writer:
+                for batch in _joined(batches, batch_bytes):
+                    self.n_rows += batch.num_rows
+                    try:
+                        writer.write_batch(batch)
+                    except OSError as error:
+                        raise shelf.full(error) from error
+            file.flush()
+            self._buffer = pa.py_buffer(mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ))
+
+    def column(self, name: str) -> Any:
+        """Return the cells of a column; they are read from the file when they are looked at."""
+        place = self._schema.get_field_index(name)
+        options = pa.ipc.IpcReadOptions(included_fields=[place])
+        reader = pa.ipc.open_file(self._buffer, options=options)
+        batches = map(reader.get_batch, range(reader.num_record_batches))
+        return pa.chunked_array(
+            [batch.column(0) for batch in batches], self._schema.field(place).type
+        )
+
+
+def _joined(batches: Iterable[Any], batch_bytes: int) -> Iterator[Any]:
+    """Make few large batches of many small ones."""
+    waiting: list[Any] = []
+    size = 0
+    for batch in batches:
+        waiting.append(batch)
+        size += batch.nbytes
+        if size >= batch_bytes:
+            yield from pa.Table.from_batches(waiting).combine_chunks().to_batches()
+            waiting, size = [], 0
+    if waiting:
+        yield from pa.Table.from_batches(waiting).combine_chunks().to_batches()
+
+
+def inferred(cells: Any, convert: Any) -> Any:
+    r"""Give cells of text the type that the reader of text files would have given them.
+
+    They are written as a file of one column and read again: what the reader takes for a number, a
+    truth value or a time is decided in one place, for the whole column at once.
+
+    Parameters
+    ----------
+    cells
+        A chunked array of texts.
+    convert
+        Options of conversion.
+
+    Examples
+    --------
+    >>> inferred(pa.chunked_array([["1", None], ["2.5"]]), pa_csv.ConvertOptions()).to_pylist()
+    [1.0, None, 2.5]
+    """
+    written = pa.BufferOutputStream()
+    pa_csv.write_csv(
+        pa.table({_CELLS: cells}),
+        written,
+        pa_csv.WriteOptions(include_header=False, quoting_style="all_valid"),
+    )
+    table = pa_csv.read_csv(
+        pa.BufferReader(written.getvalue()),
+        read_options=pa_csv.ReadOptions(column_names=[_CELLS], use_threads=False),
+        parse_options=pa_csv.ParseOptions(newlines_in_values=True, ignore_empty_lines=False),
+        convert_options=convert,
+    )
+    return table.column(_CELLS)
+
+
+# Text
+
+
+def spelling_of(file: TableFile, layout: TextLayout) -> Spelling:
+    """Tell how a text file writes numbers and dates, from what the user says and its first rows."""
+    semicolons = layout.delimiter == ";"
+    return replace(file.manner.spelling, evident=layout.evident, semicolons=semicolons)
+
+
+def _read_text(file: TableFile, selection: Selection, shelf: Shelf) -> RawTable:
+    layout, path = file.layout(), file.path
+    wanted = selection.of(layout.names, path)
+    spelling = spelling_of(file, layout)
+    as_text = wanted if spelling.has_commas else selection.as_text | spelling.commas
+
+    def columns(layout: TextLayout) -> tuple[Mapping[str, Any], int]:
+        with told(path):
+            return read_cells(file, layout, wanted, as_text, shelf)
+
+    notes, encoding = layout.notes, file.manner.text.encoding
+    try:
+        found, n_rows = columns(layout)
+    except NotTextError:
+        if layout.encoding != UTF_8 or encoding is not None:
+            raise not_text(path, encoding) from None
+        found, n_rows = columns(replace(layout, encoding=WESTERN))  # its later rows tell
+        notes = (*notes, taken_for_western(path.name))
+    if n_rows == 0:
+        raise SourceError(f"{path} has no rows.")
+    return RawTable(found, n_rows, True, notes, spelling)
