@@ -7,7 +7,7 @@ from owlboost.ontology import axioms as ax
 from owlboost.ontology import expressions as ex
 from owlboost.ontology.axioms import Axiom
 from owlboost.ontology.expressions import ClassExpression, DataRange, Literal, Role
-from owlboost.ontology.ontology import Facts, Ontology
+from owlboost.ontology.ontology import Facts, Ontology, Signature
 from owlboost.ontology.vocabulary import LANG_STRING, RDFS_LITERAL, STRING, XSD
 from owlboost.runtime.names import Names
 
@@ -133,7 +133,7 @@ def ontologies(draw: st.DrawFn) -> Ontology:
     ]
     return Ontology(
         "http://example.org/random",
-        ax.Signature(CLASSES, ROLES, DATA, PEOPLE),
+        Signature(CLASSES, ROLES, DATA, PEOPLE),
         tuple(dict.fromkeys(draw(st.lists(axioms, max_size=4)))),
         Facts(*columns, values),  # type: ignore[call-arg, arg-type]
     )

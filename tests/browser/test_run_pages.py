@@ -13,7 +13,7 @@ import pytest
 from tests.browser.visits import violations, visit
 from tests.e2e.commands import Commands
 
-from owlboost.evaluation import datasets as registries
+from owlboost.evaluation import datasets
 
 ALGORITHMS = ("foil", "boost", "pn", "pfoil")
 TASKS = ("iris-setosa", "iris-versicolor", "iris-virginica", "wine-1", "wine-2", "wine-3")
@@ -38,8 +38,8 @@ def suite(tmp_path_factory: pytest.TempPathFactory) -> Path:
     kinds = [str(kind + 1) for kind in wine.target.tolist()]
     write_table(folder / "data" / "wine" / "wine.csv", wine.data.tolist(), kinds)
     with pytest.MonkeyPatch.context() as patch:
-        whole = registries.registry()
-        patch.setattr(registries, "registry", lambda: replace(whole, suites={"paper": TASKS}))
+        whole = datasets.registry()
+        patch.setattr(datasets, "registry", lambda: replace(whole, suites={"paper": TASKS}))
         patch.setattr("sys.argv", [
             "owlboost", "bench", "--suite", "paper", "--data", str(folder / "data"),
             "-o", str(folder / "out"), "--algorithm", ",".join(ALGORITHMS), "--grid", "none",

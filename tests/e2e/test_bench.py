@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from sklearn.datasets import load_iris
 
-from owlboost.evaluation import datasets as registries
+from owlboost.evaluation import datasets
 
 
 def iris_folder(tmp_path: Path) -> Path:
@@ -96,9 +96,9 @@ def pairs_folder(tmp_path: Path) -> Path:
 def small_suites(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Let every suite have one task, ten hands of cards; its data are put into a folder."""
     monkeypatch.setenv("OWLBOOST_DATA", str(pairs_folder(folder)))
-    whole = registries.registry()
+    whole = datasets.registry()
     small = replace(whole, suites=dict.fromkeys(whole.suites, ("pair50",)))
-    monkeypatch.setattr(registries, "registry", lambda: small)
+    monkeypatch.setattr(datasets, "registry", lambda: small)
 
 
 def test_the_papers_protocol_takes_everyone_and_lists_those_listed(tmp_path: Path) -> None:

@@ -16,12 +16,12 @@ HEEDING = """\
 import os, signal, sys, time
 from contextlib import ExitStack
 from pathlib import Path
-from owlboost import interruptions
+from owlboost.runtime import signals
 from owlboost.runtime.files import atomic_path, temporary_folder
 from owlboost.evaluation.fold_store import FoldStore
 from owlboost.ontology.reasoner.hermit import _wait
 
-interruptions.heed()
+signals.heed()
 """
 
 
@@ -108,11 +108,11 @@ def test_what_never_checks_is_ended_with_nothing_left_behind(
 def test_the_first_ctrl_c_may_be_a_request_and_the_second_ends_at_once(tmp_path: Path) -> None:
     process = started(
         "ask = lambda: print('asked', flush=True)\n"
-        "with atomic_path('model.json'), interruptions.politely(ask):\n"
+        "with atomic_path('model.json'), signals.politely(ask):\n"
         "    print('ready', flush=True)\n"
         "    while True:\n"
         "        time.sleep(0.01)\n"
-        "        interruptions.check()\n",
+        "        signals.check()\n",
         tmp_path,
     )
     assert process.stdout is not None
@@ -132,9 +132,9 @@ def test_a_check_obeys_a_signal_and_lets_the_command_unwind(tmp_path: Path) -> N
         "try:\n"
         "    print('ready', flush=True)\n"
         "    while True:\n"
-        "        interruptions.check()\n"
+        "        signals.check()\n"
         "except KeyboardInterrupt:\n"
-        "    interruptions.check()\n"
+        "    signals.check()\n"
         "    time.sleep(1)\n"
         "    print('unwound', flush=True)\n",
         tmp_path,
@@ -161,8 +161,8 @@ def test_a_signal_that_pyarrow_took_is_obeyed(
 
 
 def test_signals_that_are_ignored_stay_so(tmp_path: Path) -> None:
-    ignoring = HEEDING.replace("interruptions.heed()", "signal.signal(2, signal.SIG_IGN)")
-    code = f"{ignoring}interruptions.heed(); os.kill(os.getpid(), 2); time.sleep(1)"
+    ignoring = HEEDING.replace("signals.heed()", "signal.signal(2, signal.SIG_IGN)")
+    code = f"{ignoring}signals.heed(); os.kill(os.getpid(), 2); time.sleep(1)"
     run = in_another_process("-c", code, folder=tmp_path)
     assert (run.code, run.err) == (0, "")
 

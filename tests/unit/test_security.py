@@ -13,7 +13,7 @@ from owlboost.sources.ontology_source import read_ontology
 
 SOURCES = Path(owlboost.__file__).parent
 PICKLES = {"pickle", "marshal", "shelve", "dill", "cloudpickle"}
-OWN_PICKLES = {"evaluation/packing.py", "cli/spooling.py"}
+OWN_PICKLES = {"runtime/engine.py", "cli/prediction_output.py"}
 """Arrays for processes of ours, and predictions in a nameless temporary file of ours."""
 
 

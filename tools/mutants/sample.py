@@ -14,7 +14,7 @@ from tools.mutants.changes import Change, changes_of
 PACKAGES = (
     "src/owlboost/learners",
     "src/owlboost/evaluation",
-    "src/owlboost/ontology/reasoning",
+    "src/owlboost/ontology/reasoner",
 )
 RECORD = Path("tools/mutants/equivalent.toml")
 

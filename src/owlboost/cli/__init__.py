@@ -12,10 +12,10 @@ def main() -> None:
     """Run the command line as a program, which heeds signals from its first moment."""
     if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
         signal.signal(signal.SIGINT, signal.SIG_DFL)  # nothing has begun, so it just ends
-    from owlboost.runtime import signals as interruptions
+    from owlboost.runtime import signals
 
     prepare_streams()  # first, lest a file takes the place of one that is closed
-    interruptions.heed()
+    signals.heed()
     from owlboost.cli.entry import run  # with what it imports, once signals are heeded
 
     run()

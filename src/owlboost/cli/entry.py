@@ -168,20 +168,20 @@ def _own_options(
 
 
 _FUNCTIONS = {
-    "inspect": "inspecting.inspect",
-    "learn": "learning.learn",
-    "predict": "predicting.predict",
-    "explain": "explaining.explain",
-    "score": "scoring.score",
-    "compare": "comparing.compare",
-    "evaluate": "evaluating.evaluate",
-    "report": "reporting.report",
-    "export": "exporting.export",
-    "import": "exporting.import_rules",
-    "bench": "benching.bench",
-    "convert": "converting.convert",
-    "studio": "studying.studio",
-    "demo": "demonstrating.demo",
+    "inspect": "inspect.inspect",
+    "learn": "learn.learn",
+    "predict": "apply.predict",
+    "explain": "apply.explain",
+    "score": "apply.score",
+    "compare": "apply.compare",
+    "evaluate": "evaluate.evaluate",
+    "report": "report.report",
+    "export": "export.export",
+    "import": "export.import_rules",
+    "bench": "bench.bench",
+    "convert": "export.convert",
+    "studio": "studio.studio",
+    "demo": "learn.demo",
 }
 """What does each command, in the order of help: modules beside this one, and their functions."""
 
@@ -241,7 +241,8 @@ def load_plugin(name: str) -> None:
         ) from error
     if is_file and Path(module.__file__ or "").resolve() != path.resolve():
         raise ParameterError(
-            f"{_PLUGIN_OPTION}: there is another module {path.stem}; give the file {name} another name."
+            f"{_PLUGIN_OPTION}: there is another module {path.stem}; give the file {name} "
+            "another name."
         )
 
 

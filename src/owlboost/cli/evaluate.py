@@ -84,17 +84,17 @@ def evaluate(
 
     Example: owlboost evaluate iris.csv --target species=setosa --nested -o setosa-run.json
     """
-    from owlboost.evaluation import grid as grids
     from owlboost.evaluation.evaluate import Running
     from owlboost.evaluation.fold_store import FoldStore
     from owlboost.evaluation.folds import distinct_examples
+    from owlboost.evaluation.grid import grid as configurations_of
 
     if output == STANDARD:
         output, as_json = None, True
     if output is not None:
         require_writable(output)
     learner = guidance.guided(options.learner(algorithm, random_state=protocol.seed))
-    configurations = grids.grid(grid.value, learner)
+    configurations = configurations_of(grid.value, learner)
     division, started = protocol.protocol(), engine.started()
     if definition:
         examples, division = (

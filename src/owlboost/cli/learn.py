@@ -15,7 +15,6 @@ from owlboost.cli.learner_options import (
     GuidanceOptions,
     LearnerOptions,
 )
-from owlboost.cli.model_output import deliver, deliver_definition, say_giveaways
 from owlboost.cli.options import (
     DefinitionFlag,
     ExampleOptions,
@@ -26,7 +25,6 @@ from owlboost.cli.options import (
 )
 from owlboost.cli.source import is_table
 from owlboost.errors import SourceError
-from owlboost.models.definition import Definition, complement
 from owlboost.runtime.files import atomic_path, require_writable
 from owlboost.runtime.threads import cores
 
@@ -94,6 +92,9 @@ def learn(
 
     Example: owlboost learn iris.csv --target species=setosa -o setosa.json
     """
+    from owlboost.cli.model_output import deliver, deliver_definition, say_giveaways
+    from owlboost.models.definition import Definition, complement
+
     n_jobs = cores() if jobs is None else jobs
     learner = guidance.guided(options.learner(algorithm, random_state=seed, n_jobs=n_jobs))
     if output == STANDARD:
@@ -151,6 +152,7 @@ def demo(
 
     Example: owlboost demo -o owlboost-demo
     """
+    from owlboost.cli.model_output import deliver
     from owlboost.evaluation.samples import hotels, write_iris_table
     from owlboost.learners.algorithms import GradientConcepts
 

@@ -322,7 +322,8 @@ def print_answers(told: Sequence[Told], layout: PredictionFormat, lexicon: Lexic
         case PredictionFormat.TABLE:
             titles = [lexicon.title(one.individual) for one in told]
             room = max([len(_ANSWER_COLUMNS[0]), *map(cell_len, titles)])
-            head = f"{_ANSWER_COLUMNS[0]:<{room}}  {_ANSWER_COLUMNS[1]:<7}  {_ANSWER_COLUMNS[2]}  {_ANSWER_COLUMNS[3]}"
+            name, answer, *degrees = _ANSWER_COLUMNS
+            head = "  ".join([f"{name:<{room}}", f"{answer:<7}", *degrees])
             console().print(Text(head, style="bold"), soft_wrap=True)
             for title, one in zip(titles, told, strict=True):
                 name = title + " " * (room - cell_len(title))

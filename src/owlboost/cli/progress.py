@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, nullcontext
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import IO
+from typing import IO, TYPE_CHECKING
 
 import typer
 from rich.console import Console
@@ -23,13 +23,15 @@ from rich.progress import (
 
 from owlboost.cli.terminal import colours
 from owlboost.concepts.concept_json import concept_to_json
-from owlboost.evaluation.datasets import Task
-from owlboost.evaluation.fold_store import FoldStore
 from owlboost.learners.learner import Learner
 from owlboost.learners.run import RoundEnded, Step, Validating, Watch
 from owlboost.runtime import signals as interruptions
 from owlboost.runtime.files import atomic_path
 from owlboost.runtime.signals import explained
+
+if TYPE_CHECKING:
+    from owlboost.evaluation.datasets import Task
+    from owlboost.evaluation.fold_store import FoldStore
 
 
 @dataclass
@@ -150,7 +152,7 @@ def folds_shown(name: str) -> Iterator[Callable[[int, int], None]]:
 
 
 @contextmanager
-def kept_folds(store: FoldStore | None) -> Iterator[None]:
+def kept_folds(store: "FoldStore | None") -> Iterator[None]:
     """On Ctrl-C say where finished folds are, and exit 130."""
     if store is None:
         yield
@@ -168,12 +170,12 @@ def kept_folds(store: FoldStore | None) -> Iterator[None]:
 
 
 @contextmanager
-def suite_shown(n_tasks: int) -> Iterator[Callable[[Task], Callable[[int, int], None]]]:
+def suite_shown(n_tasks: int) -> "Iterator[Callable[[Task], Callable[[int, int], None]]]":
     """Show on stderr which task is under way, and how far it is."""
     started = 0
     with folds_shown("") as on_fold:
 
-        def on_task(task: Task) -> Callable[[int, int], None]:
+        def on_task(task: "Task") -> Callable[[int, int], None]:
             nonlocal started
             started += 1
             if not sys.stderr.isatty():

@@ -17,6 +17,7 @@ import pyhornedowl.model as owl
 from owlboost.data.fuzzy_sets import shape_name, shape_points
 from owlboost.data.vocabulary import Lexicon, lexicon_from_json
 from owlboost.errors import ParameterError
+from owlboost.exchange.flat.facts import flattened
 from owlboost.exchange.flat.rules import (
     Complement,
     Conjunction,
@@ -364,8 +365,6 @@ def _write(
     syntax: "Syntax" = "rdfxml",
     imports: str | None = None,
 ) -> str:
-    from owlboost.exchange.flat.facts import flattened
-
     rules, facts = flattened(model, kb, individuals)
     return fuzzyowl_text(rules, facts, syntax=syntax, imports=imports)
 

@@ -14,7 +14,7 @@ from owlboost.data.fuzzy_sets import FuzzySet, Partition
 from owlboost.data.knowledge_base import KnowledgeBase
 from owlboost.errors import ModelError, UnknownNameError, did_you_mean
 from owlboost.exchange.english.words import size_label
-from owlboost.exchange.grammar.builder import WrittenTerms
+from owlboost.exchange.grammar.builder import WrittenTerms, read_listing
 from owlboost.exchange.grammar.parser import ConditionCursor
 from owlboost.exchange.grammar.tokens import (
     NamePart,
@@ -105,8 +105,6 @@ def _of_file(path: Path, glossary: "PlacingGlossary", kb: KnowledgeBase) -> tupl
 def _of_text(text: str, glossary: "PlacingGlossary", kb: KnowledgeBase) -> tuple[Rules, Remarks]:
     """Read one rule, with or without what it is for."""
     if is_of_a_format(text):
-        from owlboost.exchange.grammar.builder import read_listing
-
         return read_listing(text).model(glossary).hypothesis, ()
     return _of_lines(text, glossary, kb)
 

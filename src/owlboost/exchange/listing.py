@@ -2,11 +2,12 @@
 
 import re
 from collections import Counter
-from typing import TYPE_CHECKING, cast
+from typing import cast
 
 from owlboost.concepts.hypothesis import RuleSet, fuzzy_sets_of, iris_used
 from owlboost.concepts.text import Layout, hypothesis_lines
 from owlboost.exchange.formats import ALL_LOGICS, Format, is_ontology
+from owlboost.exchange.grammar.builder import read_listing
 from owlboost.exchange.grammar.parser import HEADING
 from owlboost.exchange.grammar.tokens import is_bare
 from owlboost.exchange.manchester import has_table_of_names
@@ -20,10 +21,6 @@ from owlboost.exchange.metadata import (
 )
 from owlboost.models.trained import TrainedModel
 from owlboost.runtime.names import quoted
-
-if TYPE_CHECKING:
-    from owlboost.exchange.grammar.builder import Listing
-
 
 _RESERVED = frozenset({"Thing", "Nothing"})
 
@@ -85,16 +82,6 @@ _RULE = re.compile(_BELOW)
 _IN_BRACKETS = re.compile(rf"\s*<[^<>\n]*(?:{_BELOW})")
 
 
-def _write(model: "TrainedModel") -> str:
-    return listing_text(model)
-
-
-def _read(text: str) -> "Listing":
-    from owlboost.exchange.grammar.builder import read_listing
-
-    return read_listing(text)
-
-
 def _recognises(text: str) -> bool:
     if has_table_of_names(text) or not _RULE.search(text):
         return False
@@ -106,7 +93,7 @@ FORMAT = Format(
     title="The paper's layout in Manchester syntax, with the names of the data",
     extensions=(".txt",),
     semantics=ALL_LOGICS,
-    write=_write,
-    read=_read,
+    write=listing_text,
+    read=read_listing,
     recognises=_recognises,
 )

@@ -12,9 +12,9 @@ from owlboost.data.fuzzy_sets import FuzzySet
 from owlboost.errors import ModelError, SourceError
 from owlboost.exchange.formats import FORMATS
 from owlboost.exchange.grammar.tokens import UnlearnedError
+from owlboost.exchange.sources import names_of_source
 from owlboost.models.model_files import load, model_text
 from owlboost.models.trained import TrainedModel
-from owlboost.ontology.readers.ontology_file import read_ontology_file
 from owlboost.runtime.files import read_bytes
 from owlboost.runtime.limits import LimitError, exceeded, limits, require_shallow
 
@@ -58,8 +58,6 @@ def read_model(path: str | os.PathLike[str], source: object = None) -> TrainedMo
         return rules
     if source is None:
         raise nameless(path, rules)
-    from owlboost.exchange.sources import names_of_source
-
     return rules.model(names_of_source(source))
 
 
@@ -241,6 +239,8 @@ def read_sets(path: str | os.PathLike[str]) -> dict[str, tuple[FuzzySet, ...]]:
 
 def _sets_of_ontology(path: Path, error: ModelError) -> dict[str, tuple[FuzzySet, ...]]:
     """Return the fuzzy datatypes of an ontology; if it is none, tell what is wrong with rules."""
+    from owlboost.ontology.readers.ontology_file import read_ontology_file
+
     if not path.is_file() or path.suffix.lower() == ".json":
         raise error
     try:

@@ -27,7 +27,7 @@ NUMBERS_OF_SETS = tuple(range(2, 10))
 _RULES = "Rules"
 
 Logic = Literal["zadeh", "product", "lukasiewicz"]
-"""Names of ``concepts.evaluation``; that module imports compiled loops, which would slow down help."""
+"""Names of ``concepts.evaluation``, which imports kernels: too slow for help."""
 
 _USUAL_LOGIC = "zadeh"
 

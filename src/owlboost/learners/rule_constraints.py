@@ -18,11 +18,13 @@ from owlboost.concepts.concept import (
     nodes,
     normal_form,
 )
+from owlboost.concepts.concept_json import concept_to_json, datatypes_to_json
 from owlboost.concepts.hypothesis import BoostedHypothesis, Hypothesis, Inclusion, RuleSet
 from owlboost.concepts.text import manchester, people
 from owlboost.data.fuzzy_sets import Partition, Shape
 from owlboost.data.vocabulary import SHORT_NAMES, Lexicon
 from owlboost.errors import ParameterError, UnknownNameError
+from owlboost.features.partitions import fit_partitions
 from owlboost.learners.learner import ConceptLearner, Learner
 from owlboost.learners.search.moves import Prohibitions
 from owlboost.models.trained import TrainedModel
@@ -250,8 +252,6 @@ def placings_of(
     learner: ConceptLearner, problem: "LearningProblem"
 ) -> Iterator[tuple[Partition, ...]]:
     """Place the sets of a learner on the training values, the coarsest first."""
-    from owlboost.features.partitions import fit_partitions
-
     number = getattr(learner, "n_sets", None)
     labels = problem.element_labels if learner.places_by_labels else None
     for n_sets in GRANULARITIES if number is None else (number,):
@@ -354,7 +354,6 @@ def weak_learners(
 
 def guidance_to_json(learner: ConceptLearner) -> dict[str, Any]:
     """Write what a learner is given and forbidden, for files."""
-    from owlboost.concepts.concept_json import concept_to_json, datatypes_to_json
 
     def of_rule(one: object) -> object:
         rule = GivenRule(one) if isinstance(one, Concept) else one

@@ -107,8 +107,8 @@ def page_lines(model: TrainedModel, width: int, bars: Bars) -> Iterator[str]:
     most = max((abs(weight) for weight, _ in rows), default=0.0)
     shown = [f"{weight:+.2f}" for weight, _ in rows]
     longest = max(map(len, shown), default=0)
-    for number, (weight, text) in zip(shown, rows, strict=True):
-        lead = f"{number:>{longest}} {bars.bar(abs(weight), most)}  "
+    for figure, (weight, text) in zip(shown, rows, strict=True):
+        lead = f"{figure:>{longest}} {bars.bar(abs(weight), most)}  "
         yield from _wrapped(text, width, lead)
     if not rows:
         yield "No rule was found."

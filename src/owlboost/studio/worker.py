@@ -150,22 +150,20 @@ def _begin(folder: str) -> None:
 
 
 def _answer(task: str, args: tuple[Any, ...]) -> Any:
-    from owlboost.studio import results as exports
-    from owlboost.studio import results as judgements
-    from owlboost.studio import session as lookups
+    from owlboost.studio import results, session
 
     tasks: dict[str, Callable[..., Any]] = {
-        "source": lookups.source,
-        "individuals": lookups.individuals,
-        "suggest": lookups.suggest,
-        "suspects": lookups.suspects,
-        "resolved": lookups.resolved,
-        "view": exports.view,
-        "export": exports.export,
-        "report": exports.report,
-        "judge": judgements.judge,
-        "judge_fold": judgements.judge_fold,
-        "compare": judgements.compare,
+        "source": session.source,
+        "individuals": session.individuals,
+        "suggest": session.suggest,
+        "suspects": session.suspects,
+        "resolved": session.resolved,
+        "view": results.view,
+        "export": results.export,
+        "report": results.report,
+        "judge": results.judge,
+        "judge_fold": results.judge_fold,
+        "compare": results.compare,
     }
     return tasks[task](_bench, *args)
 

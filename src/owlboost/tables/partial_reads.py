@@ -189,8 +189,8 @@ def raw_batches(
     ------
     SourceError
         The file is not a table or is a workbook, or, while batches are read, a row or a cell is
-        wrong; reading the whole file (:func:`~owlboost.tables.reading.read_raw_table`) may find more
-        in it, or say better what is wrong.
+        wrong; reading the whole file (:func:`~owlboost.tables.reading.read_raw_table`) may find
+        more in it, or say better what is wrong.
 
     Examples
     --------

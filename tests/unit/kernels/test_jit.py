@@ -51,7 +51,7 @@ def test_a_folder_that_others_can_write_to_is_not_used(tmp_path: Path) -> None:
 
 def test_a_kernel_is_compiled_when_it_is_first_called() -> None:
     code = (
-        "import sys; from owlboost.kernels import cmeans, membership, relations, sums; "
+        "import sys; from owlboost.kernels import fuzzy, relations, sums; "
         "import numpy as np; print('numba' in sys.modules, end=' '); "
         "relations.row_maxima(np.array([0, 1]), np.array([0.5])); print('numba' in sys.modules)"
     )

@@ -129,9 +129,9 @@ def measures(statement: StatedInclusion, statements: StatedInclusions) -> list[o
     found: list[owl.Annotation] = []
     if statement.precision is not None:
         found.append(_measure("precision", f"{statement.precision:.6f}", "decimal"))
-    for name, count in (("covered", statement.covered), ("members", statement.members)):
-        if count is not None:
-            found.append(_measure(name, str(count), "integer"))
+    for name, number in (("covered", statement.covered), ("members", statement.members)):
+        if number is not None:
+            found.append(_measure(name, str(number), "integer"))
     alone = statement.rules[0].inclusion if len(statement.rules) == 1 else None
     if statement.covered is None and alone is not None and alone.is_counted:
         found.append(_measure("confidence", f"{alone.confidence:.6f}", "decimal"))

@@ -259,9 +259,9 @@ _STATEMENTS = 1 << 20
 _LONGEST = 1 << 26
 _BUFFER = 1 << 20
 _STREAMED = (Syntax.N_TRIPLES, Syntax.TURTLE)
-_SPACE, _LINE, _STOP = b" \n."
+_SPACE, _LINE = b" \n"
 _NAMESPACE = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:[^\x00-\x20<>\"{}|^`\\\x7f-\x9f]*")
-_OPENING, _CLOSING, _BLANK, _TEXT = b'<>_"'
+_OPENING, _CLOSING, _BLANK = b"<>_"
 
 
 def stream_triples(path: Path, syntax: Syntax) -> Triples | None:
@@ -408,8 +408,8 @@ def _cut(block: bytes) -> Pieces | None:
     fits = (subject == _OPENING) | (subject == _BLANK)
     fits &= (subject == _BLANK) | (characters[subject_end - 1] == _CLOSING)
     fits &= (predicate == _OPENING) & (characters[predicate_end - 1] == _CLOSING)
-    fits &= (object_ == _TEXT) | (n_spaces == 3)
-    fits &= (line_end == object_end + 2) & (characters[line_end - 1] == _STOP)
+    fits &= (object_ == _QUOTE) | (n_spaces == 3)
+    fits &= (line_end == object_end + 2) & (characters[line_end - 1] == _DOT)
     if not fits.all():
         return None
     return Pieces(pieces_between(block, subject_end, predicate_end, line_end), parsed=False)

@@ -154,7 +154,7 @@ class DataBox:
     sizes, known
         How many values data ranges hold; value number → the value.
     needs
-        The terms that ask for values which need not be known, see :mod:`.dataneeds`.
+        The terms that ask for values which need not be known, see :mod:`.data_requirements`.
     """
 
     meanings: tuple[float | bool | str, ...]

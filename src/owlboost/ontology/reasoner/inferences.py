@@ -154,6 +154,7 @@ def class_members(prepared: Prepared, derived: Derived, elements: Elements, clas
 
 
 def role_fillers(state: State, role: int, elements: Elements) -> Rows:
+    """Return element → its fillers of a role."""
     keys, n = state.role(role), elements.source.size
     if not elements.one_name_each:
         keys = elements.rows(keys)

@@ -16,7 +16,7 @@ from owlboost.ontology import axioms as ax
 from owlboost.ontology import expressions as ex
 from owlboost.ontology.axioms import Axiom
 from owlboost.ontology.expressions import Class, Literal, Role
-from owlboost.ontology.ontology import Ontology
+from owlboost.ontology.ontology import Ontology, Signature
 from owlboost.ontology.readers.ontology_file import read_ontology_file
 from owlboost.ontology.vocabulary import LANG_STRING, RDFS_LITERAL, XSD
 from owlboost.ontology.writers.ntriples import entity_terms, write_ontology_triples
@@ -174,7 +174,7 @@ def test_entities_are_declared_even_if_nothing_is_said_of_them(tmp_path: Path) -
     value = replace(
         value,
         iri="",
-        signature=ax.Signature(
+        signature=Signature(
             classes=Names([A.iri]),
             roles=Names([r.iri]),
             data_properties=Names([d]),
