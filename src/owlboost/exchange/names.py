@@ -13,7 +13,6 @@ from owlboost.data.vocabulary import SHORT_NAMES, Lexicon, Resolver, Vocabulary
 from owlboost.errors import ModelError, UnknownNameError, did_you_mean
 from owlboost.exchange.grammar.tokens import Word
 from owlboost.features import PLACINGS
-from owlboost.features.partitions import fit_partitions
 from owlboost.models.trained import TrainedModel
 from owlboost.runtime.limits import exceeded
 from owlboost.runtime.names import Names, short_name
@@ -277,6 +276,8 @@ class Placement:
 
     def sets(self, kb: KnowledgeBase) -> dict[str, dict[str, FuzzySet]]:
         """Place them: property → name → set."""
+        from owlboost.features.partitions import fit_partitions
+
         found = fit_partitions(kb, self.n_sets, self.fuzzify, self.centroid_exponent)
         return {part.prop: {one.name: one for one in part.sets} for part in found}
 
