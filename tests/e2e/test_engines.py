@@ -5,7 +5,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from tests.sources import shop
-from tests.unit.evaluation.test_evaluating import timeless
+from tests.unit.evaluation.test_evaluate import timeless
 
 from owlboost.errors import ParameterError
 from owlboost.evaluation.evaluate import Running, evaluate_all

@@ -9,7 +9,7 @@ from pathlib import Path
 from pkgutil import resolve_name
 
 import pytest
-from tests.unit.test_registries import GROUPS
+from tests.unit.runtime.test_registry import GROUPS
 
 ROOT = Path(__file__).parents[2]
 SOURCE = ROOT / "src" / "owlboost"

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import get_args
 
 import pytest
-from tests.unit.ontology.reading.snippets import E, read
+from tests.unit.ontology.readers.snippets import E, read
 
 from owlboost.ontology.axioms import (
     Axiom,

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from tests.unit.ontology.reading.snippets import TURTLE, E, codes, facts, integer, read
+from tests.unit.ontology.readers.snippets import TURTLE, E, codes, facts, integer, read
 
 from owlboost.errors import SourceError
 from owlboost.ontology.axioms import (

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 from tests.ontology_key import ontology_key
-from tests.unit.ontology.reading.snippets import E, codes, facts, read
+from tests.unit.ontology.readers.snippets import E, codes, facts, read
 
 from owlboost.errors import SourceError
 from owlboost.ontology.axioms import ClassAssertion, HasKey, SubClassOf

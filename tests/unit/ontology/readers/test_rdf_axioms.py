@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from tests.unit.ontology.reading.snippets import XSD, E, codes, facts, integer, turtle
+from tests.unit.ontology.readers.snippets import XSD, E, codes, facts, integer, turtle
 
 from owlboost.ontology.axioms import (
     Axiom,

@@ -4,7 +4,7 @@ import time
 from pathlib import Path
 
 import pytest
-from tests.unit.ontology.reading.snippets import TURTLE, codes
+from tests.unit.ontology.readers.snippets import TURTLE, codes
 
 from owlboost.errors import SourceError
 from owlboost.ontology.ontology import Ontology

@@ -7,7 +7,7 @@ from pathlib import Path
 from urllib.parse import unquote
 
 import pytest
-from tests.unit.ontology.reading.snippets import RDF_XML, TURTLE, E, codes, facts, read, turtle
+from tests.unit.ontology.readers.snippets import RDF_XML, TURTLE, E, codes, facts, read, turtle
 
 from owlboost.errors import SourceError
 from owlboost.ontology.axioms import SubClassOf

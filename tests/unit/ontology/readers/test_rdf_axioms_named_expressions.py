@@ -5,7 +5,7 @@ from pathlib import Path
 import pyoxigraph as ox
 import pytest
 from tests.ontologies import types_of
-from tests.unit.ontology.reading.snippets import TURTLE, XSD, E, codes, integer, read, turtle
+from tests.unit.ontology.readers.snippets import TURTLE, XSD, E, codes, integer, read, turtle
 
 from owlboost.ontology.axioms import DatatypeDefinition, EquivalentClasses, SubClassOf
 from owlboost.ontology.expressions import (

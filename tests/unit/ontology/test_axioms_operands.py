@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 from tests.ontologies import A, B, C, Statement, inferred, ontology, r, s
-from tests.unit.ontology.reading.snippets import RDF_XML, E, read, turtle
+from tests.unit.ontology.readers.snippets import RDF_XML, E, read, turtle
 
 from owlboost.errors import InconsistentError
 from owlboost.ontology import axioms as ax
