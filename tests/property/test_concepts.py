@@ -1,6 +1,5 @@
 """The algebra of concepts against literal definitions."""
 
-import json
 from collections.abc import Iterator
 
 from hypothesis import given
@@ -77,19 +76,23 @@ def test_all_labels_are_those_of_all_nodes(concept: Concept) -> None:
     assert list(nodes(concept)) == list(literal.at_paths(concept))
 
 
-def iris_in(data: object) -> Iterator[str]:
-    """All IRIs of a concept in a file."""
-    for key, value in data.items() if isinstance(data, dict) else []:
-        if key in ("iri", "property"):
-            yield value
-        for part in value if isinstance(value, list) else [value]:
-            yield from iris_in(part)
+NOUNS = {"class": "class", "some": "role", "some_data": "data property"}
+
+
+def names_in(data: object) -> Iterator[tuple[str, str]]:
+    """All IRIs of a concept in a file, each with what it is a name of."""
+    if isinstance(data, dict):
+        for key in data.keys() & {"iri", "property"}:
+            yield data[key], NOUNS.get(data["type"], "data property")
+        for part in (data.get("filler"), *data.get("parts", ())):
+            yield from names_in(part)
 
 
 @given(CONCEPTS)
 def test_names_are_all_iris_that_a_file_has(concept: Concept) -> None:
-    data = json.loads(json.dumps(concept_to_json(concept)))
-    assert concept.names() == set(iris_in(data))
+    found = set(names_in(concept_to_json(concept)))
+    assert set(concept.names_with_nouns()) == found
+    assert concept.names() == {iri for iri, _ in found}
 
 
 @given(CONCEPTS)
@@ -112,6 +115,18 @@ def test_other_labels_leave_the_tree_as_it_is(concept: Concept) -> None:
     changed = literal.mapped(literal.as_sets(concept), lettered)
     assert literal.as_sets(concept.map_labels(lettered)) == changed
     assert concept.map_labels(lambda label: label) == concept
+
+
+@given(CONCEPTS)
+def test_other_sets_leave_all_other_labels_as_they_are(concept: Concept) -> None:
+    def wider(one: FuzzyValue) -> FuzzyValue:
+        return FuzzyValue(one.prop, FuzzySet(one.fuzzy_set.name, LeftShoulder(1, 9)))
+
+    def changed(label: Label) -> Label:
+        return wider(label) if isinstance(label, FuzzyValue) else label
+
+    expected = literal.mapped(literal.as_sets(concept), changed)
+    assert literal.as_sets(concept.map_sets(wider)) == expected
 
 
 @given(CONCEPTS, st.sets(st.sampled_from("rs")))

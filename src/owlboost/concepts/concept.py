@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Generic, TypeVar
+from typing import Generic, Literal, TypeVar
 
 from owlboost.data.fuzzy_sets import FuzzySet
 from owlboost.runtime.registry import Shown
@@ -58,6 +58,9 @@ DataLabel = FuzzyValue | CrispValue
 """What a node says of the values of a data property."""
 
 Label = Atom | DataLabel
+
+Noun = Literal["class", "data property", "role"]
+"""What a name is a name of."""
 
 LabelOrder = Callable[[Label, Label], bool]
 """``order(lower, upper)``: whether each thing with the one label has the other."""
@@ -177,13 +180,25 @@ class Concept(Shown):
             yield Concept((), (edge,))
 
     def all_labels(self) -> Iterator[Label]:
-        """Yield the labels of all nodes, those of the root first."""
+        """Yield the labels of all nodes, those of the root first.
+
+        Examples
+        --------
+        >>> list(Concept((Atom("A"),), (Edge("r", Concept((Atom("B"),))),)).all_labels())
+        [Atom(iri='A'), Atom(iri='B')]
+        """
         yield from self.labels
         for edge in self.edges:
             yield from edge.filler.all_labels()
 
     def fuzzy_values(self) -> Iterator[FuzzyValue]:
-        """Yield the fuzzy sets of all nodes, those of the root first."""
+        """Yield the fuzzy sets of all nodes, those of the root first.
+
+        Examples
+        --------
+        >>> list(Concept((Atom("A"), CrispValue("p", True))).fuzzy_values())
+        []
+        """
         return (label for label in self.all_labels() if isinstance(label, FuzzyValue))
 
     def names(self) -> frozenset[str]:
@@ -194,19 +209,25 @@ class Concept(Shown):
         >>> sorted(Concept((Atom("A"),), (Edge("r", Concept((CrispValue("p", True),))),)).names())
         ['A', 'p', 'r']
         """
+        return frozenset(iri for iri, _ in self.names_with_nouns())
 
-        def together(parts: Sequence[frozenset[str]]) -> frozenset[str]:
-            return frozenset[str]().union(*parts)
+    def names_with_nouns(self) -> Iterator[tuple[str, Noun]]:
+        """Yield each name with what it is a name of: those of all labels, then those of edges.
 
-        return self.fold(
-            ConceptCases(
-                atom=lambda label: frozenset({label.iri}),
-                fuzzy=lambda label: frozenset({label.prop}),
-                value=lambda label: frozenset({label.prop}),
-                some=lambda role, filler: filler | {role},
-                meet=together,
-            )
-        )
+        Examples
+        --------
+        >>> list(Concept((Atom("A"),), (Edge("r", TOP),)).names_with_nouns())
+        [('A', 'class'), ('r', 'role')]
+        """
+        for label in self.all_labels():
+            match label:
+                case Atom(iri):
+                    yield iri, "class"
+                case FuzzyValue(prop) | CrispValue(prop):
+                    yield prop, "data property"
+        for _, node in nodes(self):
+            for edge in node.edges:
+                yield edge.role, "role"
 
     def fold(self, cases: ConceptCases[T]) -> T:
         """Build a result from the leaves to the root.
@@ -240,8 +261,34 @@ class Concept(Shown):
             lambda edge: [replace(edge, filler=edge.filler.map_labels(change))]
         )
 
+    def map_sets(self, change: Callable[[FuzzyValue], FuzzyValue]) -> "Concept":
+        """Return the same tree with other fuzzy sets at all nodes.
+
+        Examples
+        --------
+        >>> from owlboost.data.fuzzy_sets import LeftShoulder
+        >>> low = FuzzyValue("price", FuzzySet("low", LeftShoulder(40, 60)))
+        >>> Concept((low,)).map_sets(lambda one: replace(one, prop="tax")).labels[0].prop
+        'tax'
+        """
+
+        def changed(label: Label) -> Label:
+            match label:
+                case FuzzyValue():
+                    return change(label)
+                case Atom() | CrispValue():
+                    return label
+
+        return self.map_labels(changed)
+
     def replace_edges(self, change: Callable[["Edge"], Iterable["Edge"]]) -> "Concept":
-        """Return this concept with others in place of each edge of the root, or none."""
+        """Return this concept with others in place of each edge of the root, or none.
+
+        Examples
+        --------
+        >>> Concept((Atom("A"),), (Edge("r", TOP),)).replace_edges(lambda edge: ())
+        Concept(labels=(Atom(iri='A'),), edges=())
+        """
         edges = (other for edge in self.edges for other in change(edge))
         return replace(self, edges=tuple(edges))
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from owlboost.concepts.concept import Atom, Concept, CrispValue, FuzzyValue
+from owlboost.concepts.concept import Concept
 from owlboost.concepts.evaluation import Extents
 from owlboost.concepts.hypothesis import Hypothesis
 from owlboost.concepts.text import label_text, manchester, people
@@ -47,11 +47,7 @@ class Giveaway:
     def name(self) -> str:
         """IRI of the class, data property or role that it speaks of."""
         for label in self.condition.labels:
-            match label:
-                case Atom(iri):
-                    return iri
-                case FuzzyValue(prop) | CrispValue(prop):
-                    return prop
+            return label.key[0]
         return self.condition.edges[0].role
 
     @property
@@ -78,6 +74,7 @@ def giveaways(model: TrainedModel, problem: LearningProblem) -> tuple[Giveaway, 
 
     Examples
     --------
+    >>> from owlboost.concepts.concept import Atom
     >>> from owlboost.concepts.hypothesis import Inclusion, RuleSet
     >>> from owlboost.data.knowledge_base import KnowledgeBase
     >>> names = [f"a{number}" for number in range(20)]

@@ -9,15 +9,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from owlboost.concepts.concept import (
-    Atom,
-    Concept,
-    CrispValue,
-    FuzzyValue,
-    Label,
-    nodes,
-    normal_form,
-)
+from owlboost.concepts.concept import Concept, FuzzyValue, Noun, normal_form
 from owlboost.concepts.concept_json import concept_to_json, datatypes_to_json
 from owlboost.concepts.hypothesis import BoostedHypothesis, Hypothesis, Inclusion, RuleSet
 from owlboost.concepts.text import manchester, people
@@ -75,6 +67,7 @@ class GivenRule:
 
     Examples
     --------
+    >>> from owlboost.concepts.concept import Atom
     >>> GivenRule(Concept((Atom("ex#Cheap"),))).side
     0
     """
@@ -282,22 +275,16 @@ def _rules_of(hypothesis: Hypothesis, where: str) -> Iterator[GivenRule]:
 def _require_names(body: Concept, kb: "KnowledgeBase", where: str) -> None:
     """Raise UnknownNameError if a concept speaks of what the data do not have."""
     known = kb.vocabulary
-    named: list[tuple[str, Names, str]] = []
-    for label in body.all_labels():
-        match label:
-            case Atom(iri):
-                named.append((iri, known.classes, "class"))
-            case FuzzyValue(prop) | CrispValue(prop):
-                named.append((prop, known.data_properties, "data property"))
-    named += [
-        (edge.role, known.roles, "object property")
-        for _, node in nodes(body)
-        for edge in node.edges
-    ]
-    for iri, names, noun in named:
+    tables: dict[Noun, tuple[Names, str]] = {
+        "class": (known.classes, "class"),
+        "data property": (known.data_properties, "data property"),
+        "role": (known.roles, "object property"),
+    }
+    for iri, noun in body.names_with_nouns():
+        names, told = tables[noun]
         if iri not in names:
             raise UnknownNameError(
-                f"{where}The data has no {noun} '{kb.lexicon.name(iri)}' ({iri}), which a given or "
+                f"{where}The data has no {told} '{kb.lexicon.name(iri)}' ({iri}), which a given or "
                 "forbidden rule uses."
             )
 
@@ -339,6 +326,7 @@ def weak_learners(
 
     Examples
     --------
+    >>> from owlboost.concepts.concept import Atom
     >>> cheap, near = Concept((Atom("Cheap"),)), Concept((Atom("Near"),))
     >>> rules = [GivenRule(cheap, 1, "WL1"), GivenRule(near, 1, "WL2")]
     >>> len(weak_learners(rules)), len(weak_learners([GivenRule(cheap), GivenRule(near)]))
@@ -391,7 +379,7 @@ def remarks_on(
             )
 
 
-Places = Mapping[Label, FuzzyValue]
+Places = Mapping[FuzzyValue, FuzzyValue]
 
 
 def placed_on(
@@ -455,7 +443,7 @@ def _places(
         for part in partitions:
             for one in part.sets:
                 first.setdefault((part.prop, one.name), FuzzyValue(part.prop, one))
-    found: dict[Label, FuzzyValue] = {}
+    found: dict[FuzzyValue, FuzzyValue] = {}
     missing: list[str] = []
     for label in named:
         here = first.get((label.prop, label.fuzzy_set.name))
@@ -467,6 +455,6 @@ def _places(
 def _moved(rule: GivenRule, places: Places) -> GivenRule:
     return replace(
         rule,
-        body=rule.body.map_labels(lambda label: places.get(label, label)),
+        body=rule.body.map_sets(lambda one: places.get(one, one)),
         placed=tuple(places.get(label, label) for label in rule.placed),
     )

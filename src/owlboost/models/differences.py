@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from owlboost.concepts.concept import Atom, Concept, CrispValue, FuzzyValue, Label
+from owlboost.concepts.concept import Concept, FuzzyValue
 from owlboost.concepts.hypothesis import COVERED, Hypothesis, Rule
 from owlboost.concepts.text import PEOPLE, Layout, manchester
 from owlboost.data.fuzzy_sets import FuzzySet, LeftShoulder, shape_name, shape_points
@@ -128,15 +128,11 @@ def _exactly(rule: Rule) -> Concept:
 
 
 def _but_for_shapes(rule: Rule) -> Concept:
-    return rule.inclusion.body.map_labels(_label_without_shape)
+    return rule.inclusion.body.map_sets(_without_shape)
 
 
-def _label_without_shape(label: Label) -> Label:
-    match label:
-        case FuzzyValue(prop, FuzzySet(name, _)):
-            return FuzzyValue(prop, FuzzySet(name, _ANY))
-        case Atom() | CrispValue():
-            return label
+def _without_shape(one: FuzzyValue) -> FuzzyValue:
+    return FuzzyValue(one.prop, FuzzySet(one.fuzzy_set.name, _ANY))
 
 
 def _sets(body: Concept) -> dict[str, tuple[str, FuzzySet]]:

@@ -7,7 +7,7 @@ from functools import cached_property
 
 import numpy as np
 
-from owlboost.concepts.concept import Atom, Concept, CrispValue, Edge, FuzzyValue, Label
+from owlboost.concepts.concept import Atom, Concept, CrispValue, Edge, FuzzyValue
 from owlboost.concepts.text import manchester, people
 from owlboost.data.fuzzy_sets import FuzzySet, Partition
 from owlboost.data.knowledge_base import KnowledgeBase
@@ -127,20 +127,17 @@ class Phrasebook:
         sets = tuple(WrittenSet(Word(name, 0), one.shape) for name, one in self._named_sets.items())
         said = Statements(rules=(WrittenRule(body, Word("Target", 0)),), sets=sets)
         (inclusion,) = Listing(said).model(self.glossary).hypothesis.inclusions
-        return inclusion.body.map_labels(self._with_own_set)
+        return inclusion.body.map_sets(self._own_set)
 
-    def _with_own_set(self, label: Label) -> Label:
-        """Return a label with its set by the own name, whatever people call it."""
-        match label:
-            case FuzzyValue(prop, FuzzySet(name, _)):
-                own = self._named_sets[name]
-                if own not in self.sets.get(prop, ()) and own.name not in self.known:
-                    raise ModelError(
-                        f"The fuzzy set {name!r} is not one of {self.lexicon.name(prop)!r}."
-                    )
-                return FuzzyValue(prop, own)
-            case Atom() | CrispValue():
-                return label
+    def _own_set(self, one: FuzzyValue) -> FuzzyValue:
+        """Return a set by its own name, whatever people call it."""
+        name = one.fuzzy_set.name
+        own = self._named_sets[name]
+        if own not in self.sets.get(one.prop, ()) and own.name not in self.known:
+            raise ModelError(
+                f"The fuzzy set {name!r} is not one of {self.lexicon.name(one.prop)!r}."
+            )
+        return FuzzyValue(one.prop, own)
 
     @cached_property
     def conditions(self) -> list[tuple[str, Concept]]:

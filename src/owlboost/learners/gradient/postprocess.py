@@ -12,7 +12,7 @@ from itertools import chain, product
 
 import numpy as np
 
-from owlboost.concepts.concept import Atom, Concept, CrispValue, FuzzyValue, Label
+from owlboost.concepts.concept import Concept, FuzzyValue
 from owlboost.data.example_labels import dealt_alike
 from owlboost.data.fuzzy_sets import FuzzySet, shape_points
 from owlboost.learners.gradient.growth import Fitter, Stage, differ
@@ -363,13 +363,10 @@ def with_moved_sets(concept: Concept, moves: Moves) -> Concept:
     >>> with_moved_sets(low, {("price", 60): 70}).labels[0].fuzzy_set.shape
     LeftShoulder(a=40, b=70)
     """
-    return concept.map_labels(lambda label: _moved_label(label, moves))
+    return concept.map_sets(lambda one: _moved_set(one, moves))
 
 
-def _moved_label(label: Label, moves: Moves) -> Label:
-    match label:
-        case FuzzyValue(prop, FuzzySet(name, shape)):
-            points = [moves.get((prop, point), point) for point in shape_points(shape)]
-            return FuzzyValue(prop, FuzzySet(name, type(shape)(*points)))
-        case Atom() | CrispValue():
-            return label
+def _moved_set(one: FuzzyValue, moves: Moves) -> FuzzyValue:
+    shape = one.fuzzy_set.shape
+    points = [moves.get((one.prop, point), point) for point in shape_points(shape)]
+    return FuzzyValue(one.prop, FuzzySet(one.fuzzy_set.name, type(shape)(*points)))

@@ -16,7 +16,6 @@ from owlboost.concepts.concept import (
     FuzzyValue,
     Label,
     depth,
-    nodes,
 )
 from owlboost.concepts.hypothesis import Hypothesis
 from owlboost.data.knowledge_base import KnowledgeBase
@@ -41,9 +40,9 @@ class Mentions:
     def __init__(self, hypothesis: Hypothesis) -> None:
         bodies = [inclusion.body for inclusion in hypothesis.inclusions]
         labels = {label for body in bodies for label in body.all_labels()}
-        walked = [node for body in bodies for _, node in nodes(body)]
+        names = {name for body in bodies for name in body.names_with_nouns()}
         self.labels: tuple[Label, ...] = tuple(sorted(labels, key=lambda one: one.key))
-        self.roles = tuple(sorted({edge.role for node in walked for edge in node.edges}))
+        self.roles = tuple(sorted(iri for iri, noun in names if noun == "role"))
         self.depth = max((depth(body) for body in bodies), default=0)
         self._label_numbers = {label: number for number, label in enumerate(self.labels)}
 
