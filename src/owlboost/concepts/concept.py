@@ -459,16 +459,15 @@ def normal_form(
     edges: list[Edge] = []
 
     def is_idle(upper: Edge, lower: Edge) -> bool:
-        fuzzy = upper.role in names or fuzzy_conditions(upper.filler, names) > 0
-        says_more = not idempotent and fuzzy
-        implied = lower.role == upper.role and upper.filler.subsumes(lower.filler, order)
-        return implied and not says_more
+        if lower.role != upper.role or not upper.filler.subsumes(lower.filler, order):
+            return False
+        return idempotent or not (upper.role in names or fuzzy_conditions(upper.filler, names) > 0)
 
-    def shortened(edge: Edge) -> Iterator[Edge]:
+    def shortened(edge: Edge) -> Edge:
         filler = normal_form(edge.filler, implies, idempotent=idempotent, graded=names)
-        yield replace(edge, filler=filler)
+        return replace(edge, filler=filler)
 
-    for edge in concept.replace_edges(shortened).edges:
+    for edge in Concept((), tuple(map(shortened, concept.edges))).edges:
         if not any(is_idle(edge, kept) for kept in edges):
             edges = [kept for kept in edges if not is_idle(kept, edge)]
             edges.append(edge)
