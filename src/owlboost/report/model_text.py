@@ -1,7 +1,7 @@
 """A model as text, in one of four layouts."""
 
 import textwrap
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import Literal
 
 from owlboost.concepts.concept import Atom, Concept, CrispValue, FuzzyValue, Label
@@ -15,7 +15,7 @@ from owlboost.concepts.hypothesis import (
     merged,
     share_of_positives,
 )
-from owlboost.concepts.text import curve_text, hypothesis_lines, manchester, people
+from owlboost.concepts.text import hypothesis_lines, manchester, people
 from owlboost.data.example_labels import TargetRange
 from owlboost.data.fuzzy_sets import FuzzySet, shape_name, shape_points
 from owlboost.data.vocabulary import SHORT_NAMES, Lexicon
@@ -393,3 +393,42 @@ def _sets(model: TrainedModel, name: Callable[[str, FuzzySet], str]) -> Iterator
         points = "  ".join(model.lexicon.number(prop, point) for point in shape_points(shape))
         of = model.lexicon.name(prop)
         yield f"# {of}: {name(prop, fuzzy_set)}  {shape_name(fuzzy_set.shape)}  {points}"
+
+
+CURVE_POINTS = 8
+"""How many points of a curve are shown."""
+
+
+def curve_text(curve: Sequence[tuple[int, float]], n_rules: int) -> str:
+    """Write the validated error by the number of rules, the number that a model has starred.
+
+    Of many points some are shown: the first, the last, the model's own and others between them.
+
+    Examples
+    --------
+    >>> curve_text(((0, 0.25), (1, 0.1418), (2, 0.118)), 1)
+    '0: .250  1: .142 *  2: .118'
+    """
+    places = _spread(len(curve), CURVE_POINTS - 1)
+    places |= {place for place, (rules, _) in enumerate(curve) if rules == n_rules}
+    shown = [curve[place] for place in sorted(places)]
+    return "  ".join(
+        f"{rules}: {_bare(error)}{' *' if rules == n_rules else ''}" for rules, error in shown
+    )
+
+
+def _spread(n_places: int, most: int) -> set[int]:
+    """Choose some of many places, the first and the last among them.
+
+    Examples
+    --------
+    >>> sorted(_spread(3, 4)), sorted(_spread(10, 4))
+    ([0, 1, 2], [0, 3, 6, 9])
+    """
+    if n_places <= most:
+        return set(range(n_places))
+    return {(n_places - 1) * step // (most - 1) for step in range(most)}
+
+
+def _bare(error: float) -> str:
+    return f"{error:.3f}".removeprefix("0")

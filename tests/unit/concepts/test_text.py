@@ -2,17 +2,11 @@ import pytest
 
 from owlboost.concepts.concept import TOP, Atom, Concept, CrispValue, Edge, FuzzyValue, Label
 from owlboost.concepts.hypothesis import BoostedHypothesis, Inclusion, RuleSet, WeakHypothesis
-from owlboost.concepts.text import (
-    coverage,
-    curve_text,
-    hypothesis_lines,
-    label_text,
-    manchester,
-    weighted_sum,
-)
+from owlboost.concepts.text import coverage, hypothesis_lines, label_text, manchester, weighted_sum
 from owlboost.data.fuzzy_sets import FuzzySet, LeftShoulder, Triangular
 from owlboost.models.calibration import Isotonic, Platt, calibration_text
 from owlboost.models.trained import TrainedModel
+from owlboost.report.model_text import curve_text
 from owlboost.runtime.names import quoted
 
 HOTEL = Atom("http://example.org/hotels#Hotel")
