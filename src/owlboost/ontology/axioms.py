@@ -61,7 +61,10 @@ class DisjointUnion(Operands):
 
 @dataclass(frozen=True, slots=True)
 class SubRoleOf:
-    """``r₁ ∘ … ∘ rₙ ⊑ upper``; one role on the left is a plain sub-property axiom."""
+    """A property chain: ``r₁ ∘ … ∘ rₙ ⊑ upper``.
+
+    With one role on the left it is a plain sub-property axiom.
+    """
 
     chain: tuple[Role, ...]
     upper: Role
@@ -132,7 +135,7 @@ class EquivalentDataProperties(NaryAxiom):
 
 @dataclass(frozen=True, slots=True)
 class DisjointDataProperties(NaryAxiom):
-    """No two data properties of the list share a value of one individual."""
+    """No individual has one value of two data properties of the list."""
 
     properties: tuple[str, ...]
 
@@ -170,7 +173,7 @@ class DatatypeDefinition:
 
 @dataclass(frozen=True, slots=True)
 class HasKey(Operands):
-    """Named members of the class that agree on all the properties are the same."""
+    """Named members of the class with the same keys are the same."""
 
     expression: ClassExpression
     roles: tuple[Role, ...]
@@ -193,7 +196,10 @@ class DifferentIndividuals(NaryAxiom):
 
 @dataclass(frozen=True, slots=True)
 class ClassAssertion:
-    """An individual belongs to a compound class (a named class is in :class:`Facts`)."""
+    """An individual belongs to a compound class.
+
+    Membership in a named class is in :class:`Facts`.
+    """
 
     individual: str
     expression: ClassExpression
@@ -240,7 +246,7 @@ _Node = TypeVar("_Node")
 
 
 def walk(node: object) -> Iterator[object]:
-    """Iterate over an axiom or expression and all that it is made of."""
+    """Iterate over an axiom or expression and all of its parts."""
     if isinstance(node, tuple):
         for part in node:
             yield from walk(part)
@@ -267,34 +273,34 @@ def classes_in(node: object) -> set[str]:
 
 def individuals_in(node: object) -> set[str]:
     """Return the individuals that an axiom or expression mentions."""
-    found: set[str] = set()
+    individuals: set[str] = set()
     for part in walk(node):
         match part:
             case HasValue(_, individual) | ClassAssertion(individual, _):
-                found.add(individual)
+                individuals.add(individual)
             case OneOf(names) | SameIndividual(names) | DifferentIndividuals(names):
-                found.update(names)
+                individuals.update(names)
             case NegativeRoleAssertion(_, subject, object_):
-                found.update((subject, object_))
+                individuals.update((subject, object_))
             case NegativeDataAssertion(_, subject, _):
-                found.add(subject)
+                individuals.add(subject)
             case _:
                 pass
-    return found
+    return individuals
 
 
 def literals_in(node: object) -> list[Literal]:
     """Return the literals that an axiom or expression mentions, in order."""
-    found, open_ = [], [node]
-    while open_:  # not by walk(): there may be many axioms, and most have no literal
-        part = open_.pop()
+    literals, pending = [], [node]
+    while pending:  # not by walk(): there may be many axioms, and most have no literal
+        part = pending.pop()
         if isinstance(part, Literal):
-            found.append(part)
+            literals.append(part)
         elif isinstance(part, tuple):
-            open_.extend(reversed(part))
+            pending.extend(reversed(part))
         else:
-            open_.extend(getattr(part, name) for name in reversed(getattr(part, "__slots__", ())))
-    return found
+            pending.extend(getattr(part, name) for name in reversed(getattr(part, "__slots__", ())))
+    return literals
 
 
 def with_literals(node: _Node, change: Callable[[Literal], Literal]) -> _Node:

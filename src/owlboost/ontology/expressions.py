@@ -1,4 +1,4 @@
-"""OWL 2 expressions as values: literals, roles, data ranges and classes, named or compound.
+"""OWL 2 expressions as values: literals, roles, data ranges and classes.
 
 Axioms are made of them; an anonymous individual is named ``_:label``.
 """
@@ -12,10 +12,10 @@ NOTHING = "http://www.w3.org/2002/07/owl#Nothing"
 
 
 class Operands:
-    """A value whose tuples are sets: an operand that is repeated counts once.
+    """A value whose tuples are sets of operands without repetition.
 
-    ``least`` operands remain where all are one. An axiom keeps a pair, for OWL 2 wants two, and so
-    says what its triple says: ``A owl:disjointWith A`` that A is empty.
+    ``least`` operands remain where all are the same. An axiom keeps a pair, for OWL 2 wants two,
+    and with it the meaning of its triple: ``A owl:disjointWith A`` means that A is empty.
     """
 
     __slots__: tuple[str, ...] = ()
@@ -25,34 +25,34 @@ class Operands:
         for name in self.__slots__:
             operands = getattr(self, name)
             if isinstance(operands, tuple) and len(operands) > 1:
-                once = _distinct(operands)
-                if len(once) < len(operands):
-                    kept = once if len(once) > 1 else once * self.least
-                    object.__setattr__(self, name, kept)
+                distinct = _distinct(operands)
+                if len(distinct) < len(operands):
+                    remaining = distinct if len(distinct) > 1 else distinct * self.least
+                    object.__setattr__(self, name, remaining)
 
 
 _Operand = TypeVar("_Operand")
 
 
 def _distinct(operands: Sequence[_Operand]) -> tuple[_Operand, ...]:
-    """Return the operands that differ by more than the order of their own operands."""
-    first: dict[Hashable, _Operand] = {}
+    """Return the operands that are not structurally equivalent to an earlier one."""
+    by_structure: dict[Hashable, _Operand] = {}
     for operand in operands:
-        first.setdefault(structure(operand), operand)
-    return tuple(first.values())
+        by_structure.setdefault(structure(operand), operand)
+    return tuple(by_structure.values())
 
 
 def structure(node: object) -> Hashable:
-    """Return what two expressions share if OWL 2 calls them structurally equivalent."""
+    """Return a key that structurally equivalent expressions share (OWL 2)."""
     if isinstance(node, tuple):
         return tuple(map(structure, node))
-    parts = getattr(node, "__slots__", None)
-    if parts is None:
+    names = getattr(node, "__slots__", None)
+    if names is None:
         return node
-    inside = (structure(getattr(node, name)) for name in parts)
+    keys = (structure(getattr(node, name)) for name in names)
     if isinstance(node, Operands):
-        return type(node), *(frozenset(p) if isinstance(p, tuple) else p for p in inside)
-    return type(node), *inside
+        return type(node), *(frozenset(key) if isinstance(key, tuple) else key for key in keys)
+    return type(node), *keys
 
 
 @dataclass(frozen=True, slots=True)
@@ -258,5 +258,5 @@ def union_of(parts: Sequence[ClassExpression]) -> ClassExpression:
 
 
 def range_of(whole: DataIntersection | DataUnion) -> DataRange:
-    """Return an intersection or union of ranges; of one range that range itself."""
+    """Return an intersection or union; of one range that range itself."""
     return whole.parts[0] if len(whole.parts) == 1 else whole

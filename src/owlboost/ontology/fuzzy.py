@@ -28,7 +28,9 @@ AGGREGATES: tuple[AggregateKind, ...] = get_args(AggregateKind)
 
 @dataclass(frozen=True, slots=True)
 class LinearModifier:
-    """Piecewise linear from 0 by (c / (c + 1), 1 / (c + 1)) to 1: ``very`` if c > 1.
+    """Piecewise linear modifier; ``very`` if c > 1.
+
+    From 0 by (c / (c + 1), 1 / (c + 1)) to 1.
 
     Examples
     --------
@@ -39,18 +41,20 @@ class LinearModifier:
     c: float
 
     def at_least(self, degrees: Degrees) -> Degrees:
-        """Return how far what holds at least to some degrees holds when modified."""
+        """Return lower bounds of modified degrees from lower bounds of degrees."""
         bend = self.c / (self.c + 1)
         return np.interp(degrees, [0.0, bend, 1.0], [0.0, 1 / (self.c + 1), 1.0])
 
 
 @dataclass(frozen=True, slots=True)
 class TriangularModifier:
-    """0 up to a and from c, 1 at b, linear between them.
+    """Triangular modifier: 0 up to a and from c, 1 at b.
+
+    It is linear between them.
 
     Examples
     --------
-    What holds to 0.8 may hold to 1 as well, which gives less:
+    If 0.8 is a lower bound, the degree may be 1 as well, which gives less:
 
     >>> TriangularModifier(0.2, 0.9, 1.1).at_least(np.array([0.8])).round(3)
     array([0.5])
@@ -61,15 +65,15 @@ class TriangularModifier:
     c: float
 
     def at_least(self, degrees: Degrees) -> Degrees:
-        """Return how far what holds at least to some degrees holds when modified.
+        """Return lower bounds of modified degrees from lower bounds of degrees.
 
         It rises and then falls, so the least is at one of the ends of [degree, 1].
         """
         return np.minimum(self._shape(degrees), self._shape(np.ones(1)))
 
     def _shape(self, degrees: Degrees) -> Degrees:
-        up, down = max(self.b - self.a, 1e-300), max(self.c - self.b, 1e-300)
-        slope = np.where(degrees <= self.b, (degrees - self.a) / up, (self.c - degrees) / down)
+        rise, fall = max(self.b - self.a, 1e-300), max(self.c - self.b, 1e-300)
+        slope = np.where(degrees <= self.b, (degrees - self.a) / rise, (self.c - degrees) / fall)
         inside = (degrees > self.a) & (degrees < self.c)
         return np.where(inside, np.clip(slope, 0.0, 1.0), 0.0)
 
@@ -79,7 +83,7 @@ Modifier = LinearModifier | TriangularModifier
 
 @dataclass(frozen=True, slots=True)
 class Aggregate:
-    """One degree of several, by a formula that does not depend on the logic.
+    """One degree combined from several by a fixed formula, in every logic.
 
     ========  ===================================================
     sum       Σ wᵢ xᵢ
@@ -99,11 +103,11 @@ class Aggregate:
 
     @property
     def is_lattice(self) -> bool:
-        """Whether it takes some of the degrees and weights, and computes no others."""
+        """Whether it selects among degrees and weights, computing no others."""
         return self.kind in ("max", "min")
 
     def combined(self, degrees: Sequence[Degrees]) -> Degrees:
-        """Return one degree for each element, of those of the parts.
+        """Return the combined degree of each element from those of the parts.
 
         Examples
         --------
@@ -134,11 +138,11 @@ class Aggregate:
 
 
 def _total(weights: Degrees, degrees: Degrees) -> Degrees:
-    """Add up in the order of the parts, whatever the number of elements."""
-    out = np.zeros(degrees.shape[1])
+    """Sum weighted degrees in the order of the parts, for reproducibility."""
+    total = np.zeros(degrees.shape[1])
     for weight, row in zip(weights[:, 0], degrees, strict=True):
-        out += weight * row
-    return out
+        total += weight * row
+    return total
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,7 +158,10 @@ GradedExpression = ClassExpression | Aggregate | Modified
 
 @dataclass(frozen=True, slots=True)
 class GradedInclusion:
-    """A class holds at least as far as an expression; if defined by it, no further."""
+    """A class holds at least as far as an expression.
+
+    If it is defined by the expression, it holds no further.
+    """
 
     lower: GradedExpression
     upper: str
@@ -162,7 +169,7 @@ class GradedInclusion:
 
 
 def is_computable(expression: GradedExpression, sets: Collection[str]) -> bool:
-    """Whether degrees of an expression can be computed from those of classes and roles.
+    """Whether degrees of an expression follow from those of its names.
 
     Parameters
     ----------
@@ -185,14 +192,14 @@ def is_computable(expression: GradedExpression, sets: Collection[str]) -> bool:
 
 
 def to_a_degree(expression: GradedExpression, degree: float, logic: str) -> GradedExpression:
-    """Return how far what an expression implies to a degree must hold: C ⊗ d.
+    """Return the lower bound C ⊗ d that an inclusion implies.
 
     Parameters
     ----------
     expression
-        C.
+        C, the subclass.
     degree
-        d, that of the inclusion.
+        d, the degree of the inclusion.
     logic
         ``"product"``, ``"lukasiewicz"``, or another: then ⊗ is the minimum.
 
@@ -213,7 +220,7 @@ def to_a_degree(expression: GradedExpression, degree: float, logic: str) -> Grad
 
 @dataclass(frozen=True, slots=True)
 class Fuzziness:
-    """How far facts and axioms hold that do not hold in full, and what fuzzy names mean.
+    """Degrees of facts and axioms, and the meaning of fuzzy names.
 
     Attributes
     ----------
@@ -228,7 +235,7 @@ class Fuzziness:
     ties
         Data property → the fuzzy datatypes that axioms use with it, sorted.
     inclusions
-        Classes that hold as far as an expression does which α-cuts cannot tell.
+        Classes that hold as far as an expression whose degrees alpha cuts cannot determine.
     """
 
     types: Mapping[tuple[str, str], float] = field(default_factory=dict)
@@ -247,14 +254,14 @@ class Fuzziness:
         >>> Fuzziness({("tom", "Old"): 0.2, ("tim", "Old"): 0.0}).degrees
         (1.0, 0.2)
         """
-        found = {*self.types.values(), *self.roles.values(), *self.axioms.values()}
-        return tuple(sorted((found - {0.0}) | {1.0}, reverse=True))
+        stated = {*self.types.values(), *self.roles.values(), *self.axioms.values()}
+        return tuple(sorted((stated - {0.0}) | {1.0}, reverse=True))
 
     def authored(self) -> dict[str, tuple[FuzzySet, ...]]:
-        """Return the fuzzy sets of each data property, from low to high, by their short names.
+        """Return the fuzzy sets of each data property, from low to high.
 
-        A datatype of two properties, or one that shares its short name, has that of its property
-        before its own.
+        They go by their short names. A datatype of two properties, or one that shares its short
+        name, has that of its property before its own.
 
         Examples
         --------
@@ -263,19 +270,21 @@ class Fuzziness:
         >>> cheap.authored()
         {'x#price': (FuzzySet(name='Cheap', shape=LeftShoulder(a=5, b=9)),)}
         """
-        uses = Counter(short_name(one) for sets in self.ties.values() for one in sets)
-        found = {}
+        uses = Counter(short_name(iri) for sets in self.ties.values() for iri in sets)
+        by_property = {}
         for prop, sets in self.ties.items():
             named = (
                 FuzzySet(name if uses[name] == 1 else f"{short_name(prop)}_{name}", self.sets[iri])
                 for iri, name in zip(sets, map(short_name, sets), strict=True)
             )
-            found[prop] = tuple(sorted(named, key=lambda one: (one.shape.corners, one.name)))
-        return found
+            by_property[prop] = tuple(
+                sorted(named, key=lambda fuzzy: (fuzzy.shape.corners, fuzzy.name))
+            )
+        return by_property
 
     @property
     def n_graded(self) -> int:
-        """How many facts and axioms hold only to a degree."""
+        """Number of facts and axioms that hold only to a degree."""
         return len(self.types) + len(self.roles) + len(self.axioms)
 
     @property

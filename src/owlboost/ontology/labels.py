@@ -21,7 +21,7 @@ Place = tuple[int, bool, str]
 def by_language(
     labels: Labels, wanted: str | None = None
 ) -> Callable[[TaggedLabel], tuple[Place, int, str]]:
-    """Return an order of labels; of all labels of a thing, the least is to be shown.
+    """Return a sort key of labels; the least is to be shown.
 
     The wanted language goes first, then its variants (``de-AT`` for ``de``), then the language
     that it is a variant of. Then come labels without a language, English, and others by alphabet.
@@ -35,27 +35,31 @@ def by_language(
     ranges = [*_ranges(wanted), "", "en"]
     places = {tag: _place(tag, ranges) for tag in languages(labels)}
 
-    def order(one: TaggedLabel) -> tuple[Place, int, str]:
-        return places[one.language], one.rank, one.text
+    def order(label: TaggedLabel) -> tuple[Place, int, str]:
+        return places[label.language], label.rank, label.text
 
     return order
 
 
 def _place(tag: str, ranges: list[str]) -> Place:
-    near = [place for place, wanted in enumerate(ranges) if _is_in(tag, wanted)]
-    place = near[0] if near else len(ranges)
-    return place, not near or tag != ranges[place], tag
+    matching = [place for place, wanted in enumerate(ranges) if _is_in(tag, wanted)]
+    place = matching[0] if matching else len(ranges)
+    return place, not matching or tag != ranges[place], tag
 
 
 def has_language(labels: Labels, language: str) -> bool:
     """Whether some label is in a language or a variant of it."""
     wanted = language.lower()
-    return any(_is_in(one.language, wanted) for found in labels.values() for one in found)
+    return any(
+        _is_in(label.language, wanted)
+        for entity_labels in labels.values()
+        for label in entity_labels
+    )
 
 
 def languages(labels: Labels) -> list[str]:
     """Return the languages of labels by alphabet; '' if some have none."""
-    return sorted({one.language for found in labels.values() for one in found})
+    return sorted({label.language for entity_labels in labels.values() for label in entity_labels})
 
 
 def _ranges(language: str | None) -> list[str]:

@@ -54,7 +54,7 @@ _ALWAYS = frozenset({THING, TOP_ROLE, TOP_DATA})
 
 
 def applies(axiom: Axiom, names: Collection[str]) -> bool:
-    """Whether an axiom may tell something if no other names than these are used.
+    """Whether an axiom may be relevant if only these names are used.
 
     Examples
     --------
@@ -124,7 +124,7 @@ def _count(used: Callable[[str | Role], bool], names: Iterable[str | Role]) -> i
 def may_have_members(  # noqa: PLR0911 - one per case
     expression: ClassExpression, used: Callable[[str | Role], bool]
 ) -> bool:
-    """Whether a class may have members if names that are not used have none."""
+    """Whether a class may have members if unused names have none."""
     match expression:
         case Class(iri):
             return iri != NOTHING and used(iri)
@@ -147,11 +147,11 @@ def may_have_members(  # noqa: PLR0911 - one per case
 
 
 def layers(axioms: Sequence[Axiom], names: Collection[str]) -> list[list[int]]:
-    """Return the places of the axioms that may tell something, each after those it builds on.
+    """Return the places of relevant axioms, each after those it builds on.
 
-    The first layer applies to what the given names are used for, the next one to what the names
-    of the first are used for as well, and so on. All together are the module for locality with
-    empty names: what follows for things that the names are used for, follows from these axioms.
+    The first layer applies to the uses of the given names, the next one to those of the names of
+    the first as well, and so on. All together are the module for locality with empty names: all
+    that follows for things that the names are used for, follows from these axioms.
 
     Examples
     --------
@@ -159,23 +159,24 @@ def layers(axioms: Sequence[Axiom], names: Collection[str]) -> list[list[int]]:
     >>> layers([SubClassOf(b, c), SubClassOf(d, a), SubClassOf(a, b)], {"a"})
     [[2], [0]]
     """
-    known, found = set(names), list[list[int]]()
-    left = list(range(len(axioms)))
+    reached, ordered = set(names), list[list[int]]()
+    remaining = list(range(len(axioms)))
     while True:
-        ready = [place for place in left if applies(axioms[place], known)]
-        if not ready:
-            return found
-        found.append(ready)
-        taken = set(ready)
-        left = [place for place in left if place not in taken]
-        for place in ready:
-            known.update(strings_in(axioms[place]))
+        layer = [place for place in remaining if applies(axioms[place], reached)]
+        if not layer:
+            return ordered
+        ordered.append(layer)
+        in_layer = set(layer)
+        remaining = [place for place in remaining if place not in in_layer]
+        for place in layer:
+            reached.update(strings_in(axioms[place]))
 
 
 def goals_first(axioms: Sequence[Axiom], names: Collection[str]) -> list[list[int]]:
-    """Return the places of the axioms that may lead to some names, in layers, the nearest first.
+    """Return layers of axioms that may lead to some names, nearest first.
 
-    It is a guess of where to look, no more: what follows by contradiction may take others.
+    Axioms are given by their places. It is a guess of where to look, no more: what follows by
+    contradiction may take others.
 
     Examples
     --------
@@ -183,22 +184,25 @@ def goals_first(axioms: Sequence[Axiom], names: Collection[str]) -> list[list[in
     >>> goals_first([SubClassOf(a, b), SubClassOf(a, d), SubClassOf(b, c)], {"c"})
     [[2], [0]]
     """
-    known, found = set(names), list[list[int]]()
-    left = list(range(len(axioms)))
-    tells = [frozenset(strings_in(_conclusion(axiom))) for axiom in axioms]
+    reached, ordered = set(names), list[list[int]]()
+    remaining = list(range(len(axioms)))
+    conclusions = [frozenset(strings_in(_conclusion(axiom))) for axiom in axioms]
     while True:
-        ready = [place for place in left if not known.isdisjoint(tells[place])]
-        if not ready:
-            return found
-        found.append(ready)
-        taken = set(ready)
-        left = [place for place in left if place not in taken]
-        for place in ready:
-            known.update(strings_in(axioms[place]))
+        layer = [place for place in remaining if not reached.isdisjoint(conclusions[place])]
+        if not layer:
+            return ordered
+        ordered.append(layer)
+        in_layer = set(layer)
+        remaining = [place for place in remaining if place not in in_layer]
+        for place in layer:
+            reached.update(strings_in(axioms[place]))
 
 
 def _conclusion(axiom: Axiom) -> object:
-    """Return what an axiom is mainly used to conclude; all of it, if that may be any part."""
+    """Return the part of an axiom that it mainly concludes.
+
+    It is the whole axiom if that may be any part.
+    """
     match axiom:
         case SubClassOf(_, upper) | SubRoleOf(_, upper):
             return upper

@@ -33,9 +33,9 @@ class Facts:
 
 @dataclass(frozen=True, slots=True)
 class Signature:
-    """The entities of an ontology, declared or inferred from their use; each sorted by IRI.
+    """The entities of an ontology, declared or inferred from their use.
 
-    ``owl:Thing`` and ``owl:Nothing`` are never listed.
+    Each kind is sorted by IRI. ``owl:Thing`` and ``owl:Nothing`` are never listed.
     """
 
     classes: Names = field(default_factory=Names)
@@ -47,16 +47,19 @@ class Signature:
     @property
     def named_individuals(self) -> Names:
         """The individuals that have a name."""
-        everyone = self.individuals
-        first = len(everyone)
-        while first and everyone[first - 1].startswith("_:"):
-            first -= 1
-        return Names(everyone[:first])
+        individuals = self.individuals
+        n_named = len(individuals)
+        while n_named and individuals[n_named - 1].startswith("_:"):
+            n_named -= 1
+        return Names(individuals[:n_named])
 
 
 @dataclass(frozen=True, slots=True)
 class Remark:
-    """Something in a file that was not understood or not used: a stable code, and how often."""
+    """Something in a file not understood or not used, and how often.
+
+    Its code is stable.
+    """
 
     code: str
     message: str
@@ -64,7 +67,10 @@ class Remark:
 
 
 class TaggedLabel(NamedTuple):
-    """A label with its language in lower case ('' for none), and the rank of its property."""
+    """A label, its language and the rank of its property.
+
+    The language is in lower case, '' for none.
+    """
 
     text: str
     language: str

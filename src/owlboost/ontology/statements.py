@@ -38,18 +38,20 @@ class DataAssertion:
 
 
 Statement = Axiom | RoleAssertion | DataAssertion
-"""What an ontology states, plain assertions included."""
+"""An axiom or a plain assertion."""
 
 
 class Selections:
-    """The statements of an ontology by number: its axioms, then its types, fillers and values.
+    """The statements of an ontology by number.
+
+    Axioms come first, then types, fillers and values.
 
     Examples
     --------
     >>> from owlboost.ontology.axioms import SubClassOf
-    >>> none, one = np.empty(0, np.int32), np.zeros(1, np.int32)
+    >>> empty, first = np.empty(0, np.int32), np.zeros(1, np.int32)
     >>> names = Signature(Names(["Cat", "Pet"]), individuals=Names(["tom"]))
-    >>> facts = Facts(one, one, none, none, none, none, none, none, ())
+    >>> facts = Facts(first, first, empty, empty, empty, empty, empty, empty, ())
     >>> stated = Selections(Ontology("", names, (SubClassOf(Class("Cat"), Class("Pet")),), facts))
     >>> len(stated), stated[1]
     (2, ClassAssertion(individual='tom', expression=Class(iri='Cat')))
@@ -88,19 +90,23 @@ class Selections:
         return kind, number - int(self._starts[kind])
 
     def numbers(self, statements: Iterable[Statement]) -> list[int]:
-        """Return the numbers of those of some statements that the ontology has."""
-        found = (self._number(statement) for statement in statements)
-        return [number for number in found if number is not None]
+        """Return the numbers of the given statements that the ontology has."""
+        numbers = (self._number(statement) for statement in statements)
+        return [number for number in numbers if number is not None]
 
     def _number(self, statement: Statement) -> int | None:
         match statement:
-            case ClassAssertion(about) | RoleAssertion(_, about) | DataAssertion(_, about):
-                known = self.facts_about([about])
+            case (
+                ClassAssertion(individual)
+                | RoleAssertion(_, individual)
+                | DataAssertion(_, individual)
+            ):
+                candidates = self.facts_about([individual])
             case _:
-                known = []
+                candidates = []
         if statement in self._axiom_numbers:
             return self._axiom_numbers[statement]
-        return next((number for number in known if self[number] == statement), None)
+        return next((number for number in candidates if self[number] == statement), None)
 
     @cached_property
     def _axiom_numbers(self) -> dict[Statement, int]:
@@ -111,33 +117,33 @@ class Selections:
         return self._people[axiom]
 
     def facts_about(self, individuals: Collection[str]) -> list[int]:
-        """Return the numbers of the plain assertions that mention one of some individuals."""
-        facts, known = self.whole.facts, self.whole.signature.individuals
-        chosen = np.zeros(len(known), dtype=np.bool_)
-        chosen[known.ids(individuals)] = True
+        """Return the numbers of plain assertions that mention some individuals."""
+        facts, names = self.whole.facts, self.whole.signature.individuals
+        chosen = np.zeros(len(names), dtype=np.bool_)
+        chosen[names.ids(individuals)] = True
         types, fillers, values = (chosen[rows] for rows in _subjects(facts))
         fillers = fillers | chosen[facts.role_objects]
-        found = np.flatnonzero(np.concatenate([types, fillers, values]))
-        return [int(number) for number in found + int(self._starts[1])]
+        matching = np.flatnonzero(np.concatenate([types, fillers, values]))
+        return [int(number) for number in matching + int(self._starts[1])]
 
     def neighbours(self, individuals: Collection[str]) -> set[str]:
-        """Return some individuals and those that plain assertions or axioms link with them.
+        """Return individuals and those that assertions or axioms link them with.
 
         That individuals differ is no link.
         """
-        facts, known = self.whole.facts, self.whole.signature.individuals
-        chosen = np.zeros(len(known), dtype=np.bool_)
-        chosen[known.ids(individuals)] = True
+        facts, names = self.whole.facts, self.whole.signature.individuals
+        chosen = np.zeros(len(names), dtype=np.bool_)
+        chosen[names.ids(individuals)] = True
         linked = chosen[facts.role_subjects] | chosen[facts.role_objects]
         ends = np.concatenate([facts.role_subjects[linked], facts.role_objects[linked]])
-        found = {known[number] for number in np.unique(ends).tolist()}.union(individuals)
+        neighbours = {names[number] for number in np.unique(ends).tolist()}.union(individuals)
         for axiom, people in zip(self.whole.axioms, self._people, strict=True):
             if not isinstance(axiom, DifferentIndividuals) and not people.isdisjoint(individuals):
-                found |= people
-        return found
+                neighbours |= people
+        return neighbours
 
     def ontology(self, numbers: Iterable[int], names: Collection[str] = ()) -> Ontology:
-        """Return the ontology that some statements make; its signature is what they mention.
+        """Return the ontology of some statements, with the signature they mention.
 
         Parameters
         ----------
@@ -154,8 +160,8 @@ class Selections:
         mentioned = set(names).union(*(self._strings[row] for row in axioms.tolist()))
         facts, all_names = self.whole.facts, self.whole.signature
         classes, roles, properties, people = (
-            _used(known, mentioned, columns)
-            for known, columns in (
+            _used_ids(names_of_kind, mentioned, columns)
+            for names_of_kind, columns in (
                 (all_names.classes, [facts.type_classes[types]]),
                 (all_names.roles, [facts.role_roles[fillers]]),
                 (all_names.data_properties, [facts.value_properties[values]]),
@@ -174,10 +180,10 @@ class Selections:
         return replace(
             self.whole,
             signature=Signature(
-                _names(all_names.classes, classes),
-                _names(all_names.roles, roles),
-                _names(all_names.data_properties, properties),
-                _names(all_names.individuals, people),
+                _selected_names(all_names.classes, classes),
+                _selected_names(all_names.roles, roles),
+                _selected_names(all_names.data_properties, properties),
+                _selected_names(all_names.individuals, people),
             ),
             axioms=tuple(self.whole.axioms[row] for row in axioms.tolist()),
             facts=Facts(
@@ -195,22 +201,24 @@ class Selections:
 
 
 def _subjects(facts: Facts) -> tuple[Ids, Ids, Ids]:
-    """Return whom types, fillers and values are stated of."""
+    """Return the columns of the subjects of types, fillers and values."""
     return facts.type_subjects, facts.role_subjects, facts.value_subjects
 
 
-def _used(known: Names, mentioned: Collection[str], columns: list[Ids]) -> Ids:
-    """Return the numbers of the names that axioms or facts mention, in order."""
-    told = [known.id(name) for name in mentioned if name in known]
-    return np.unique(np.concatenate([np.array(told, dtype=np.int32), *columns])).astype(np.int32)
+def _used_ids(names: Names, mentioned: Collection[str], columns: list[Ids]) -> Ids:
+    """Return the numbers of names that axioms or facts mention, in order."""
+    in_axioms = [names.id(name) for name in mentioned if name in names]
+    return np.unique(np.concatenate([np.array(in_axioms, dtype=np.int32), *columns])).astype(
+        np.int32
+    )
 
 
-def _names(known: Names, numbers: Ids) -> Names:
-    return Names(known[number] for number in numbers.tolist())
+def _selected_names(names: Names, numbers: Ids) -> Names:
+    return Names(names[number] for number in numbers.tolist())
 
 
 def _places(numbers: Ids, column: Ids) -> Ids:
-    """Return the places of a column's numbers among the sorted ones that are kept."""
+    """Return a column's numbers as places in a sorted selection."""
     return np.searchsorted(numbers, column).astype(np.int32)
 
 

@@ -37,19 +37,19 @@ def hide_classes(ontology: Ontology, hidden: Collection[str]) -> Ontology:
     if not hidden:
         return ontology
     names = frozenset(hidden)
-    ids = [number for number, name in enumerate(ontology.signature.classes) if name in names]
-    keep = ~np.isin(ontology.facts.type_classes, ids)
+    hidden_ids = [number for number, name in enumerate(ontology.signature.classes) if name in names]
+    visible = ~np.isin(ontology.facts.type_classes, hidden_ids)
     facts = replace(
         ontology.facts,
-        type_subjects=ontology.facts.type_subjects[keep],
-        type_classes=ontology.facts.type_classes[keep],
+        type_subjects=ontology.facts.type_subjects[visible],
+        type_classes=ontology.facts.type_classes[visible],
     )
-    axioms = _kept(ontology.axioms, lambda part: names.isdisjoint(classes_in(part)))
+    axioms = _filtered(ontology.axioms, lambda part: names.isdisjoint(classes_in(part)))
     return replace(ontology, axioms=axioms, facts=facts)
 
 
 def revealing(inclusions: Iterable[GradedInclusion], hidden: Collection[str]) -> frozenset[str]:
-    """Return the fuzzy concepts whose degrees tell something of those of hidden classes.
+    """Return the fuzzy concepts whose degrees reveal those of hidden classes.
 
     They are those that are defined by one, or by another that is.
 
@@ -61,23 +61,29 @@ def revealing(inclusions: Iterable[GradedInclusion], hidden: Collection[str]) ->
     >>> sorted(revealing([good, best], ["Quiet"]))
     ['Best', 'Good']
     """
-    needs = [(one.upper, classes_in(one.lower)) for one in inclusions if one.is_definition]
-    found: frozenset[str] = frozenset()
+    definitions = [
+        (inclusion.upper, classes_in(inclusion.lower))
+        for inclusion in inclusions
+        if inclusion.is_definition
+    ]
+    concepts: frozenset[str] = frozenset()
     while True:
-        gone = found.union(hidden)
-        more = frozenset(name for name, parts in needs if not gone.isdisjoint(parts))
-        if more <= found:
-            return found - frozenset(hidden)
-        found |= more
+        off_limits = concepts.union(hidden)
+        dependent = frozenset(
+            name for name, parts in definitions if not off_limits.isdisjoint(parts)
+        )
+        if dependent <= concepts:
+            return concepts - frozenset(hidden)
+        concepts |= dependent
 
 
 def hide_malformed(ontology: Ontology) -> Ontology:
-    """Return the ontology without what it says with literals that have no value.
+    """Return the ontology without literals that have no value.
 
     Such values of individuals go, and every axiom that mentions one; as in :func:`hide_classes`,
     lists are kept without the parts that do.
     """
-    axioms = _kept(ontology.axioms, _has_values)
+    axioms = _filtered(ontology.axioms, _has_values)
     return replace(ontology, axioms=axioms, facts=_with_values(ontology.facts))
 
 
@@ -87,29 +93,32 @@ def _has_values(node: object) -> bool:
 
 def _with_values(facts: Facts) -> Facts:
     """Return the facts without literals that have no value."""
-    unsound = {*without_value(facts.literals)}
-    if not unsound:
+    malformed = {*without_value(facts.literals)}
+    if not malformed:
         return facts
-    sound = np.array([one not in unsound for one in facts.literals], dtype=np.bool_)
-    keep = sound[facts.value_literals]
-    places = np.cumsum(sound, dtype=np.int32) - np.int32(1)
+    is_valid = np.array([literal not in malformed for literal in facts.literals], dtype=np.bool_)
+    valid_rows = is_valid[facts.value_literals]
+    places = np.cumsum(is_valid, dtype=np.int32) - np.int32(1)
     return replace(
         facts,
-        value_properties=facts.value_properties[keep],
-        value_subjects=facts.value_subjects[keep],
-        value_literals=places[facts.value_literals[keep]],
+        value_properties=facts.value_properties[valid_rows],
+        value_subjects=facts.value_subjects[valid_rows],
+        value_literals=places[facts.value_literals[valid_rows]],
         literals=tuple(
-            one for one, is_sound in zip(facts.literals, sound, strict=True) if is_sound
+            literal for literal, valid in zip(facts.literals, is_valid, strict=True) if valid
         ),
     )
 
 
-def _kept(axioms: Iterable[Axiom], good: Callable[[object], bool]) -> tuple[Axiom, ...]:
+def _filtered(axioms: Iterable[Axiom], good: Callable[[object], bool]) -> tuple[Axiom, ...]:
     return tuple(left for axiom in axioms for left in _good_parts(axiom, good))
 
 
 def _good_parts(axiom: Axiom, good: Callable[[object], bool]) -> Iterable[Axiom]:
-    """Return what is left of an axiom without the parts of its lists that are not good."""
+    """Return the axioms that remain of one.
+
+    Lists are kept without the parts that are not good.
+    """
     if good(axiom):
         return (axiom,)
 
@@ -129,27 +138,30 @@ def _good_parts(axiom: Axiom, good: Callable[[object], bool]) -> Iterable[Axiom]
 
 
 def hold_out(ontology: Ontology, without: Collection[str]) -> Ontology:
-    """Return an ontology without what it states about some individuals; they keep their numbers."""
+    """Return an ontology without assertions about some individuals.
+
+    All individuals keep their numbers.
+    """
     names = frozenset(without)
     if not names:
         return ontology
-    facts, inside = ontology.facts, ~excluded(ontology.signature.individuals, names)
-    types = inside[facts.type_subjects]
-    fillers = inside[facts.role_subjects] & inside[facts.role_objects]
-    values = inside[facts.value_subjects]
+    facts, visible = ontology.facts, ~excluded(ontology.signature.individuals, names)
+    type_rows = visible[facts.type_subjects]
+    role_rows = visible[facts.role_subjects] & visible[facts.role_objects]
+    value_rows = visible[facts.value_subjects]
     return replace(
         ontology,
         axioms=tuple(_without_individuals(ontology.axioms, names)),
         facts=replace(
             facts,
-            type_subjects=facts.type_subjects[types],
-            type_classes=facts.type_classes[types],
-            role_roles=facts.role_roles[fillers],
-            role_subjects=facts.role_subjects[fillers],
-            role_objects=facts.role_objects[fillers],
-            value_properties=facts.value_properties[values],
-            value_subjects=facts.value_subjects[values],
-            value_literals=facts.value_literals[values],
+            type_subjects=facts.type_subjects[type_rows],
+            type_classes=facts.type_classes[type_rows],
+            role_roles=facts.role_roles[role_rows],
+            role_subjects=facts.role_subjects[role_rows],
+            role_objects=facts.role_objects[role_rows],
+            value_properties=facts.value_properties[value_rows],
+            value_subjects=facts.value_subjects[value_rows],
+            value_literals=facts.value_literals[value_rows],
         ),
     )
 
@@ -157,41 +169,41 @@ def hold_out(ontology: Ontology, without: Collection[str]) -> Ontology:
 def _without_individuals(axioms: Iterable[Axiom], names: frozenset[str]) -> Iterator[Axiom]:
     for axiom in axioms:
         if isinstance(axiom, SameIndividual | DifferentIndividuals):
-            left = tuple(name for name in axiom.individuals if name not in names)
-            if len(left) > 1:
-                yield replace(axiom, individuals=left)
+            remaining = tuple(name for name in axiom.individuals if name not in names)
+            if len(remaining) > 1:
+                yield replace(axiom, individuals=remaining)
         elif not isinstance(axiom, Assertion) or names.isdisjoint(individuals_in(axiom)):
             yield axiom
 
 
 def excluded(individuals: Names, without: Collection[str]) -> Mask:
-    """Return which individuals are held out, as a mask over their numbers."""
+    """Return the mask of individuals that are held out, by number."""
     mask = np.zeros(len(individuals), dtype=np.bool_)
     mask[[individuals.id(name) for name in without if name in individuals]] = True
     return mask
 
 
 def alpha_cut(ontology: Ontology, degree: float) -> Ontology:
-    """Return an ontology without what it states to a lesser degree; the rest is crisp.
+    """Return the crisp ontology of what holds to at least a degree.
 
     Names and their numbers stay as they are.
     """
-    known, facts = ontology.fuzziness, ontology.facts
+    fuzziness, facts = ontology.fuzziness, ontology.facts
     names = ontology.signature
-    types = _rows_kept(
+    types = _mask_without(
         (facts.type_subjects, facts.type_classes),
         (names.individuals, names.classes),
-        (key for key, held in known.types.items() if held < degree),
+        (key for key, held in fuzziness.types.items() if held < degree),
     )
-    fillers = _rows_kept(
+    fillers = _mask_without(
         (facts.role_roles, facts.role_subjects, facts.role_objects),
         (names.roles, names.individuals, names.individuals),
-        (key for key, held in known.roles.items() if held < degree),
+        (key for key, held in fuzziness.roles.items() if held < degree),
     )
-    gone = {axiom for axiom, held in known.axioms.items() if held < degree}
+    weaker = {axiom for axiom, held in fuzziness.axioms.items() if held < degree}
     return replace(
         ontology,
-        axioms=tuple(axiom for axiom in ontology.axioms if axiom not in gone),
+        axioms=tuple(axiom for axiom in ontology.axioms if axiom not in weaker),
         facts=replace(
             facts,
             type_subjects=facts.type_subjects[types],
@@ -200,28 +212,28 @@ def alpha_cut(ontology: Ontology, degree: float) -> Ontology:
             role_subjects=facts.role_subjects[fillers],
             role_objects=facts.role_objects[fillers],
         ),
-        fuzziness=replace(known, types={}, roles={}, axioms={}),
+        fuzziness=replace(fuzziness, types={}, roles={}, axioms={}),
     )
 
 
-def _rows_kept(
-    columns: tuple[Ids, ...], names: tuple[Names, ...], gone: Iterable[tuple[str, ...]]
+def _mask_without(
+    columns: tuple[Ids, ...], vocabularies: tuple[Names, ...], removed: Iterable[tuple[str, ...]]
 ) -> Mask:
-    """Return which rows of some columns are none of those that go."""
-    numbered = [
-        [known.id(name) for known, name in zip(names, key, strict=True)]
-        for key in gone
-        if all(name in known for known, name in zip(names, key, strict=True))
+    """Return the mask of rows that are none of the removed ones."""
+    ids = [
+        [vocabulary.id(name) for vocabulary, name in zip(vocabularies, key, strict=True)]
+        for key in removed
+        if all(name in vocabulary for vocabulary, name in zip(vocabularies, key, strict=True))
     ]
-    table = np.array(numbered, dtype=np.int64).reshape(-1, len(columns))
-    rows = _keys(columns, names)
-    return ~np.isin(rows, _keys(tuple(table.T), names))
+    table = np.array(ids, dtype=np.int64).reshape(-1, len(columns))
+    row_keys = _row_keys(columns, vocabularies)
+    return ~np.isin(row_keys, _row_keys(tuple(table.T), vocabularies))
 
 
-def _keys(columns: tuple[Ids | Offsets, ...], names: tuple[Names, ...]) -> Offsets:
+def _row_keys(columns: tuple[Ids | Offsets, ...], vocabularies: tuple[Names, ...]) -> Offsets:
     keys = np.zeros(columns[0].size, dtype=np.int64)
-    for column, known in zip(columns, names, strict=True):
-        keys = keys * (len(known) + 1) + column
+    for column, vocabulary in zip(columns, vocabularies, strict=True):
+        keys = keys * (len(vocabulary) + 1) + column
     return keys
 
 

@@ -46,7 +46,7 @@ from owlboost.sources.ontology_dates import timelines
 
 
 class Polarity(Flag):
-    """How a class occurs in axioms.
+    """The ways in which a class occurs in axioms.
 
     Where it does not occur as ``LIMITED``, the axioms stay true if more things belong to it; where
     it does not occur as ``FILLED``, if fewer do.
@@ -66,7 +66,9 @@ class Polarity(Flag):
 
 
 def polarity(axioms: Iterable[Axiom], classes: Collection[str]) -> Polarity:
-    """Return how classes occur in axioms; plain assertions (`Facts`) are not among them.
+    """Return the polarity of classes in axioms, plain assertions aside.
+
+    The latter (`Facts`) are not among the axioms.
 
     Examples
     --------
@@ -76,14 +78,14 @@ def polarity(axioms: Iterable[Axiom], classes: Collection[str]) -> Polarity:
     >>> polarity([DisjointClasses((good, hostel))], ["Good"]).name
     'LIMITED'
     """
-    found = Polarity.ABSENT
+    total = Polarity.ABSENT
     for axiom in axioms:
-        found |= _of_axiom(axiom, classes)
-    return found
+        total |= _axiom_polarity(axiom, classes)
+    return total
 
 
 def may_be_everything(axioms: Sequence[Axiom], iri: str) -> bool:
-    """Whether every model remains one when all things are made to belong to a class.
+    """Whether a class can hold everything in every model.
 
     The classes that axioms state to be above it then hold all things, too. False if an axiom
     limits one of these in any other way, even if that would do no harm.
@@ -98,7 +100,7 @@ def may_be_everything(axioms: Sequence[Axiom], iri: str) -> bool:
     """
     grown = {iri}
     while True:
-        limiting = [axiom for axiom in axioms if Polarity.LIMITED in _of_axiom(axiom, grown)]
+        limiting = [axiom for axiom in axioms if Polarity.LIMITED in _axiom_polarity(axiom, grown)]
         uppers = {
             part
             for axiom in limiting
@@ -107,63 +109,63 @@ def may_be_everything(axioms: Sequence[Axiom], iri: str) -> bool:
         }
         uppers.discard(Class(THING))
         names = {part.iri for part in uppers if isinstance(part, Class) and part.iri != NOTHING}
-        if len(names) < len(uppers) or not all(isinstance(one, SubClassOf) for one in limiting):
+        if len(names) < len(uppers) or not all(isinstance(axiom, SubClassOf) for axiom in limiting):
             return False
         if names <= grown:
             return True
         grown |= names
 
 
-def _of_axiom(axiom: Axiom, iris: Collection[str]) -> Polarity:  # noqa: PLR0911 - one per case
+def _axiom_polarity(axiom: Axiom, iris: Collection[str]) -> Polarity:  # noqa: PLR0911 - one per case
     match axiom:
         case SubClassOf(lower, upper):
-            return _of(lower, iris).turned | _of(upper, iris)
+            return _expression_polarity(lower, iris).turned | _expression_polarity(upper, iris)
         case DisjointClasses(classes):
-            return _of(And(classes), iris).turned
+            return _expression_polarity(And(classes), iris).turned
         case EquivalentClasses(classes):
-            return _either(_of(And(classes), iris))
+            return _both_if_any(_expression_polarity(And(classes), iris))
         case DisjointUnion(name, classes):
-            return _either(_of(And((Class(name), *classes)), iris))
+            return _both_if_any(_expression_polarity(And((Class(name), *classes)), iris))
         case HasKey(expression, _, _):
-            return _of(expression, iris).turned
+            return _expression_polarity(expression, iris).turned
         case (
             RoleDomain(_, expression)
             | RoleRange(_, expression)
             | DataDomain(_, expression)
             | ClassAssertion(_, expression)
         ):
-            return _of(expression, iris)
+            return _expression_polarity(expression, iris)
         case _:
             return Polarity.ABSENT
 
 
-def _of(expression: ClassExpression, iris: Collection[str]) -> Polarity:  # noqa: PLR0911 - one per case
+def _expression_polarity(expression: ClassExpression, iris: Collection[str]) -> Polarity:  # noqa: PLR0911 - one per case
     match expression:
         case Class(name):
             return Polarity.FILLED if name in iris else Polarity.ABSENT
         case And(parts) | Or(parts):
-            found = Polarity.ABSENT
+            total = Polarity.ABSENT
             for part in parts:
-                found |= _of(part, iris)
-            return found
+                total |= _expression_polarity(part, iris)
+            return total
         case Not(inner):
-            return _of(inner, iris).turned
+            return _expression_polarity(inner, iris).turned
         case Some(_, filler) | Only(_, filler) | Cardinality("min", _, _, filler):
-            return _of(filler, iris)
+            return _expression_polarity(filler, iris)
         case Cardinality("max", _, _, filler):
-            return _of(filler, iris).turned
+            return _expression_polarity(filler, iris).turned
         case Cardinality(_, _, _, filler):
-            return _either(_of(filler, iris))
+            return _both_if_any(_expression_polarity(filler, iris))
         case _:
             return Polarity.ABSENT
 
 
-def _either(found: Polarity) -> Polarity:
-    return Polarity.BOTH if found else Polarity.ABSENT
+def _both_if_any(occurrence: Polarity) -> Polarity:
+    return Polarity.BOTH if occurrence else Polarity.ABSENT
 
 
 def is_entangled(axiom: Axiom, iri: str) -> bool:
-    """Whether an axiom compares degrees of a class with degrees of its own complement.
+    """Whether an axiom compares degrees of a class with its complement's.
 
     It mentions the class twice, and negates or bounds something: between 0 and 1 it may then hold
     although it does not for 0 and 1 alone, as ``A ⊑ ¬A`` does if A is ½ everywhere.

@@ -75,21 +75,21 @@ def expressivity(ontology: Ontology) -> str:
     --------
     >>> from owlboost.ontology.axioms import SubClassOf
     >>> from owlboost.ontology.expressions import Class
-    >>> letters(_used([SubClassOf(Class("A"), Some(Role("r"), Class("B")))]))
+    >>> letters(_used_features([SubClassOf(Class("A"), Some(Role("r"), Class("B")))]))
     'ALE'
     """
-    used = _used(ontology.axioms)
+    used = _used_features(ontology.axioms)
     if len(ontology.facts.literals) or ontology.signature.data_properties:
         used |= {"D"}
     return letters(used)
 
 
-def _used(axioms: Iterable[Axiom]) -> set[str]:
+def _used_features(axioms: Iterable[Axiom]) -> set[str]:
     used: set[str] = set()
     for axiom in axioms:
         for part in walk(axiom):
             used.update(_FEATURES.get(type(part), ""))
-            used.update(_qualified(part))
+            used.update(_context_letter(part))
         if isinstance(axiom, SubRoleOf):
             used.add("H" if len(axiom.chain) == 1 else "R")
         if isinstance(axiom, RoleCharacteristic):
@@ -97,8 +97,8 @@ def _used(axioms: Iterable[Axiom]) -> set[str]:
     return used
 
 
-def _qualified(part: object) -> str:
-    """Return the letter of a part that matters only with a filler, or with an inverse role."""
+def _context_letter(part: object) -> str:
+    """Return the letter of a filler or an inverse role, if any."""
     match part:
         case Some(_, filler) if filler != Class(THING):
             return "E"  # AL has ∃r.⊤
@@ -113,14 +113,14 @@ def _qualified(part: object) -> str:
 def letters(used: set[str]) -> str:
     """Order the letters of the features that are used."""
     complement = "C" in used or {"U", "E"} <= used
-    base = "ALC" if complement else "AL" + "".join(x for x in "UE" if x in used)
+    base = "ALC" if complement else "AL" + "".join(letter for letter in "UE" if letter in used)
     transitive = "+" if "S" in used else ""
     if base == "ALC" and transitive:
         base, transitive = "S", ""
     hierarchy = "R" if "R" in used else ("H" if "H" in used else "")
     counting = next((letter for letter in "QNF" if letter in used), "")
-    rest = "".join(letter for letter in "OI" if letter in used)
-    return f"{base}{hierarchy}{rest}{counting}{transitive}{'(D)' if 'D' in used else ''}"
+    individuals = "".join(letter for letter in "OI" if letter in used)
+    return f"{base}{hierarchy}{individuals}{counting}{transitive}{'(D)' if 'D' in used else ''}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -36,18 +36,21 @@ _FORMS = {
 _SHORT_MONTHS = {"02": 29, "04": 30, "06": 30, "09": 30, "11": 30}
 
 
-def _test(form: str) -> Callable[[str], bool]:
+def _form_test(form: str) -> Callable[[str], bool]:
     pattern = re.compile(form)
 
     def test(text: str) -> bool:
-        found = pattern.fullmatch(text)
-        return found is not None and _is_day(found.groupdict())
+        parts = pattern.fullmatch(text)
+        return parts is not None and _is_day(parts.groupdict())
 
     return test
 
 
 def _is_day(parts: dict[str, str]) -> bool:
-    """Whether the month has the day; without a year, February has 29."""
+    """Whether the month has the day.
+
+    Without a year, February has 29 days.
+    """
     if "month" not in parts or "day" not in parts:
         return True
     last = _SHORT_MONTHS.get(parts["month"], 31)
@@ -61,7 +64,9 @@ def _is_leap(year: str) -> bool:
     return number % 4 == 0 and (number % 100 != 0 or number % 400 == 0)
 
 
-CALENDAR: Mapping[str, Callable[[str], bool]] = {name: _test(form) for name, form in _FORMS.items()}
+CALENDAR: Mapping[str, Callable[[str], bool]] = {
+    name: _form_test(form) for name, form in _FORMS.items()
+}
 """Local name of a datatype → whether a text, without spaces around, is one of its forms."""
 
 
@@ -75,7 +80,7 @@ EPOCH = _FIRST_DAY * _DAY
 """Seconds from 1 March of the year 0, which instants are counted from, to 1970-01-01."""
 
 ZONES = 14 * 3600
-"""A time without zone lies at most so many seconds before or after the same time in UTC."""
+"""Seconds that a time without zone lies at most before or after the same time in UTC."""
 
 
 class Instant(NamedTuple):
@@ -95,67 +100,74 @@ class Instant(NamedTuple):
     offset: int | None
 
     def compared(self, other: "Instant") -> int | None:
-        """Tell whether this comes before (-1), with (0) or after (1) another, None if neither.
+        """Return -1, 0 or 1: this is earlier, equal or later.
+
+        None if they cannot be compared.
 
         Examples
         --------
-        >>> here, there = instant_of("2000-01-01T12:00:00"), instant_of("2000-01-02T12:00:00Z")
-        >>> here.compared(there), here.compared(instant_of("2000-01-01T20:00:00Z"))
+        >>> local, utc = instant_of("2000-01-01T12:00:00"), instant_of("2000-01-02T12:00:00Z")
+        >>> local.compared(utc), local.compared(instant_of("2000-01-01T20:00:00Z"))
         (-1, None)
         """
-        apart = self.seconds - other.seconds
+        difference = self.seconds - other.seconds
         if (self.offset is None) != (other.offset is None):
-            return None if abs(apart) <= ZONES else 1 if apart > 0 else -1
-        return (apart > 0) - (apart < 0)
+            return None if abs(difference) <= ZONES else 1 if difference > 0 else -1
+        return (difference > 0) - (difference < 0)
 
     @property
     def text(self) -> str:
         """The canonical form, in the zone that it has."""
         local = self.seconds + 60 * (self.offset or 0)
-        days, rest = divmod(local, _DAY)
+        days, seconds_of_day = divmod(local, _DAY)
         year, month, day = date_of(int(days) - _FIRST_DAY)
-        whole = int(rest)
+        whole = int(seconds_of_day)
         hours, minutes, seconds = whole // 3600, whole // 60 % 60, whole % 60
         sign, digits = "-" if year < 0 else "", f"{Decimal(abs(year))}".zfill(4)
-        time = f"{hours:02}:{minutes:02}:{seconds:02}{_point(rest - whole)}"
-        return f"{sign}{digits}-{month:02}-{day:02}T{time}{_zone(self.offset)}"
+        time = f"{hours:02}:{minutes:02}:{seconds:02}{_decimals(seconds_of_day - whole)}"
+        return f"{sign}{digits}-{month:02}-{day:02}T{time}{_zone_text(self.offset)}"
 
 
-def _point(rest: Fraction) -> str:
-    """Return a part of a second; its denominator divides a power of ten."""
+def _decimals(fraction: Fraction) -> str:
+    """Return a fraction of a second as decimals.
+
+    Its denominator divides a power of ten.
+    """
     places, power = 0, 1
-    while power % rest.denominator:
+    while power % fraction.denominator:
         places, power = places + 1, power * 10
-    digits = Decimal(rest.numerator * power // rest.denominator)
+    digits = Decimal(fraction.numerator * power // fraction.denominator)
     return f".{digits}".replace(".", "." + "0" * (places - len(str(digits)))) if places else ""
 
 
-def _zone(offset: int | None) -> str:
+def _zone_text(offset: int | None) -> str:
     if not offset:
         return "" if offset is None else "Z"
     return f"{'-' if offset < 0 else '+'}{abs(offset) // 60:02}:{abs(offset) % 60:02}"
 
 
 def instant_of(text: str) -> Instant | None:
-    """Return the value that a text of xsd:dateTime means, None if it is no form of it.
+    """Return the instant of an xsd:dateTime, None if malformed.
 
     Examples
     --------
     >>> instant_of("1999-12-31T24:00:00") == instant_of("2000-01-01T00:00:00")
     True
     """
-    found = _PARTS.fullmatch(text) if CALENDAR["dateTime"](text) else None
-    if found is None:
+    parts = _PARTS.fullmatch(text) if CALENDAR["dateTime"](text) else None
+    if parts is None:
         return None
-    year, month, day, hours, minutes, seconds, part, zone = found.groups()
+    year, month, day, hours, minutes, seconds, fraction, zone = parts.groups()
     since_1970 = day_of(int(Decimal(year)), int(month), int(day))  # int() alone limits digits
     days = since_1970 + _FIRST_DAY
-    offset = None if zone is None else _minutes(zone)
+    offset = None if zone is None else _zone_minutes(zone)
     whole = days * _DAY + int(hours) * 3600 + (int(minutes) - (offset or 0)) * 60 + int(seconds)
-    return Instant(Fraction(whole) + Fraction(Decimal(part)) if part else Fraction(whole), offset)
+    return Instant(
+        Fraction(whole) + Fraction(Decimal(fraction)) if fraction else Fraction(whole), offset
+    )
 
 
-def _minutes(zone: str) -> int:
+def _zone_minutes(zone: str) -> int:
     if zone == "Z":
         return 0
     ahead = int(zone[1:3]) * 60 + int(zone[4:])

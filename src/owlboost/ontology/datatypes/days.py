@@ -1,4 +1,4 @@
-"""Dates, times and durations as numbers of days, the same as those of tables.
+"""Dates, times and durations as numbers of days, as in tables.
 
 A date begins at midnight of its zone, a month and a year with their first day; without a zone they
 are taken to be in UTC. A duration of months has no fixed length: a month is a twelfth of the
@@ -38,7 +38,7 @@ _FORMS: Mapping[str, tuple[Moment, str]] = {
     XSD + "gYear": ("gYear", "{}-01-01T00:00:00"),
     XSD + "time": ("time", "1970-01-01T{}"),
 }
-"""Datatype → what its values are, and how the first instant of one is written."""
+"""Datatype → the kind of its values, and the form of the first instant of a value."""
 
 TIMED = frozenset(
     {
@@ -53,7 +53,9 @@ _SPACES = frozenset({"duration", *(moment for moment, _ in _FORMS.values())})
 
 
 def timed(value: DataValue) -> tuple[Moment, float] | None:
-    """Return what a value is and its days, None if it is no date, time or duration.
+    """Return a value's kind and days, None unless it is temporal.
+
+    Temporal values are dates, times and durations.
 
     Examples
     --------
@@ -71,11 +73,11 @@ def timed(value: DataValue) -> tuple[Moment, float] | None:
         return None
     datatype, text = str(content[0]), str(content[1])
     if value.space == "duration":
-        return "duration", _length(text)
-    return _first(datatype, text)
+        return "duration", _duration_days(text)
+    return _first_instant(datatype, text)
 
 
-def _first(datatype: str, text: str) -> tuple[Moment, float] | None:
+def _first_instant(datatype: str, text: str) -> tuple[Moment, float] | None:
     moment, form = _FORMS[datatype]
     parts = _ZONED.fullmatch(text)
     if parts is None:
@@ -91,11 +93,11 @@ def _since_epoch(instant: Instant) -> float:
     return days_of(floor((instant.seconds - EPOCH) * 1_000_000))
 
 
-def _length(text: str) -> float:
+def _duration_days(text: str) -> float:
     """Return the days of a duration."""
     parts = _DURATION.fullmatch(text)
     if parts is None:
         return float("nan")
-    told = ((parts[name], unit) for name, unit in _UNITS.items() if parts[name])
-    whole = sum((Fraction(Decimal(number)) * unit for number, unit in told), Fraction(0))
-    return days_of(floor((-whole if parts["sign"] else whole) * DAY_US))
+    amounts = ((parts[name], unit) for name, unit in _UNITS.items() if parts[name])
+    total = sum((Fraction(Decimal(number)) * unit for number, unit in amounts), Fraction(0))
+    return days_of(floor((-total if parts["sign"] else total) * DAY_US))

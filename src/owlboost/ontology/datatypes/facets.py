@@ -1,4 +1,4 @@
-"""Facets: which values they let pass, and which of them OWL 2 has for which datatype."""
+"""Facets of datatypes: their meaning, and where OWL 2 allows them."""
 
 from collections.abc import Callable, Mapping
 from decimal import Decimal
@@ -13,7 +13,7 @@ from owlboost.ontology.expressions import Literal
 from owlboost.ontology.vocabulary import LANG_STRING, PLAIN_LITERAL, RDF, XSD
 
 Test = Callable[[DataValue], bool | None]
-"""Tells whether a value is let pass; None if that is not known."""
+"""Whether a value is admitted; None if that is not known."""
 
 ORDER: Mapping[str, frozenset[int]] = {
     XSD + "minInclusive": frozenset({0, 1}),
@@ -33,12 +33,14 @@ LANG_RANGE = RDF + "langRange"
 
 _NUMBERS = frozenset({"real", "float", "double"})
 _ORDERED = _NUMBERS | {"dateTime"}
-_MEASURED = frozenset({"string", "uri", "hex", "base64"})
-_WRITTEN = frozenset({"string", "uri"})
+_WITH_LENGTH = frozenset({"string", "uri", "hex", "base64"})
+_WITH_PATTERN = frozenset({"string", "uri"})
 
 
 def is_clear(datatype: str, facet: str, bound: Literal) -> bool:
-    """Whether OWL 2 has a facet for a datatype, with such a bound, and it is understood.
+    """Whether OWL 2 allows a facet and its bound for a datatype.
+
+    False as well if the bound is not understood.
 
     Examples
     --------
@@ -53,15 +55,15 @@ def is_clear(datatype: str, facet: str, bound: Literal) -> bool:
     if facet in ORDER:
         return space in _ORDERED and space == limit.space
     if facet in LENGTHS:
-        return space in _MEASURED and natural_bound(limit) is not None
+        return space in _WITH_LENGTH and natural_bound(limit) is not None
     if facet == PATTERN:
-        return space in _WRITTEN and pattern_test(limit) is not None
+        return space in _WITH_PATTERN and pattern_test(limit) is not None
     tagged = datatype in (PLAIN_LITERAL, LANG_STRING)
     return facet == LANG_RANGE and tagged and limit.space == "string"
 
 
 def is_foreign(datatype: str, facet: str, bound: Literal) -> bool:
-    """Whether a number bounds a datatype of numbers from another space than its own.
+    """Whether a number bounds numbers of another value space than its own.
 
     OWL 2 does not allow that, but many files bound doubles by integers.
     """
@@ -71,25 +73,25 @@ def is_foreign(datatype: str, facet: str, bound: Literal) -> bool:
 
 
 def facet_test(facet: str, bound: Literal) -> Test:
-    """Return what tells whether values obey a facet.
+    """Return the test whether values obey a facet.
 
-    It is known of values of the bound's own space, and of numbers of every space, which are
-    compared exactly (:func:`is_foreign`).
+    It decides on values of the bound's own space, and on numbers of every space, which are compared
+    exactly (:func:`is_foreign`).
     """
     limit = value_of(bound)
     if limit is not None and facet in ORDER:
-        return _ordered(ORDER[facet], limit)
+        return _order_test(ORDER[facet], limit)
     if limit is not None and facet in LENGTHS:
-        return _measured(LENGTHS[facet], natural_bound(limit))
+        return _length_test(LENGTHS[facet], natural_bound(limit))
     if limit is not None and facet == PATTERN:
-        return _written(pattern_test(limit))
+        return _text_test(pattern_test(limit))
     if limit is not None and facet == LANG_RANGE and isinstance(limit.content, str):
-        return _in_language(limit.content)
+        return _language_test(limit.content)
     return lambda _: None
 
 
 def natural_bound(limit: DataValue) -> int | None:
-    """Return the number that a facet of length is bound by, None if it is none."""
+    """Return the number that bounds a facet of length, None if unsuitable."""
     number = limit.content
     if isinstance(number, Decimal | Fraction) and is_integer(number) and number >= 0:
         return int(number)
@@ -97,7 +99,7 @@ def natural_bound(limit: DataValue) -> int | None:
 
 
 def pattern_test(limit: DataValue) -> Callable[[str], bool] | None:
-    """Return what tells whether a text matches a pattern, None if that is not understood."""
+    """Return the test of a pattern on texts, None if not understood."""
     if limit.space != "string" or not isinstance(limit.content, str):
         return None
     try:
@@ -107,9 +109,10 @@ def pattern_test(limit: DataValue) -> Callable[[str], bool] | None:
 
 
 def compared(left: DataValue, right: DataValue) -> int | None:
-    """Tell whether a value comes before (-1), with (0) or after (1) another, None if neither.
+    """Return -1, 0 or 1: the first value is less, equal, greater.
 
-    The two zeros come together; NaN comes neither before, with nor after anything.
+    None if they cannot be compared. The two zeros come together; NaN comes neither before, with
+    nor after anything.
     """
     if isinstance(left.content, Instant) and isinstance(right.content, Instant):
         return left.content.compared(right.content)
@@ -129,7 +132,7 @@ def _number(value: DataValue) -> Decimal | Fraction | float | None:
             return None
 
 
-def _ordered(allowed: frozenset[int], limit: DataValue) -> Test:
+def _order_test(allowed: frozenset[int], limit: DataValue) -> Test:
     def test(value: DataValue) -> bool | None:
         comparable = value.space == limit.space or _NUMBERS.issuperset((value.space, limit.space))
         if not comparable or value.space not in _ORDERED:
@@ -139,7 +142,7 @@ def _ordered(allowed: frozenset[int], limit: DataValue) -> Test:
     return test
 
 
-def _measured(fits: Callable[[int, int], bool], bound: int | None) -> Test:
+def _length_test(fits: Callable[[int, int], bool], bound: int | None) -> Test:
     def test(value: DataValue) -> bool | None:
         if bound is None:
             return None
@@ -154,7 +157,7 @@ def _measured(fits: Callable[[int, int], bool], bound: int | None) -> Test:
     return test
 
 
-def _written(matches: Callable[[str], bool] | None) -> Test:
+def _text_test(matches: Callable[[str], bool] | None) -> Test:
     def test(value: DataValue) -> bool | None:
         if matches is None:
             return None
@@ -167,7 +170,7 @@ def _written(matches: Callable[[str], bool] | None) -> Test:
     return test
 
 
-def _in_language(range_: str) -> Test:
+def _language_test(range_: str) -> Test:
     def test(value: DataValue) -> bool | None:
         match value.content:
             case Tagged(_, language):

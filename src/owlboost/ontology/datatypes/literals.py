@@ -1,8 +1,8 @@
-"""Literals: the lexical forms that datatypes have, and the data value that each stands for.
+"""Literals: lexical forms of datatypes and the data values they stand for.
 
-One table tells how a literal of each datatype is read: what becomes of its white space, which
-texts are forms of the datatype, and which value they mean. Readers, reasoners and writers all ask
-here. A literal whose text is no form of its datatype stands for no value.
+A table defines how a literal of each datatype is read: how its white space is treated, which
+texts are forms of the datatype, and which value they mean. Readers, reasoners and writers all use
+it. A literal whose text is no form of its datatype stands for no value.
 """
 
 import json
@@ -61,9 +61,9 @@ def _integer(least: int | None, greatest: int | None) -> Reader:
 
 
 def _stamp(text: str) -> Instant | None:
-    """Return the point in time that a text means if it tells its zone."""
-    found = instant_of(text)
-    return found if found is not None and found.offset is not None else None
+    """Return the instant that a text means, None without a time zone."""
+    instant = instant_of(text)
+    return instant if instant is not None and instant.offset is not None else None
 
 
 def _no_form(_: str) -> Content | None:
@@ -71,12 +71,15 @@ def _no_form(_: str) -> Content | None:
 
 
 def _text(test: Callable[[str], bool]) -> Reader:
-    """Return what reads the texts that pass a test as themselves."""
+    """Return the reader that takes texts which pass a test as themselves."""
     return lambda text: text if test(text) else None
 
 
 def _writing(datatype: str, test: Callable[[str], bool] = is_text) -> Reader:
-    """Return what reads the texts that pass a test, to be told apart by their writing."""
+    """Return the reader of texts that pass a test, kept as written.
+
+    Such values are distinguished by their writing only.
+    """
     return lambda text: (datatype, text) if test(text) else None
 
 
@@ -102,10 +105,10 @@ def _is_json(text: str) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class _Reading:
-    """How the literals of a datatype are read.
+    """The way to read the literals of a datatype.
 
-    ``read`` returns the content of a value, None for what is no form of the datatype; ``spaces``
-    is what becomes of white space first: ``preserve``, ``replace`` or ``collapse``.
+    ``read`` returns the content of a value, None for a text that is no form of the datatype;
+    ``spaces`` is the treatment of white space: ``preserve``, ``replace`` or ``collapse``.
     """
 
     space: str
@@ -114,7 +117,7 @@ class _Reading:
 
 
 def _dates() -> Mapping[str, _Reading]:
-    """Return the readings of dates, times and durations, which OWL 2 leaves out."""
+    """Return readings of dates, times and durations, which OWL 2 omits."""
     return {
         XSD + name: _Reading(_DURATIONS.get(name, name), _writing(XSD + name, test))
         for name, test in CALENDAR.items()
@@ -153,10 +156,10 @@ SPACES: Mapping[str, str] = {iri: reading.space for iri, reading in _READINGS.it
 
 
 def value_of(literal: Literal) -> DataValue | None:
-    """Return the value that a literal stands for, None if its datatype has no such form.
+    """Return the value of a literal, None if its text is malformed.
 
-    Of values of a datatype that is not in :data:`SPACES` nothing is known but that the same
-    writing is the same value.
+    Values of a datatype that is not in :data:`SPACES` are only known to be the same if they are
+    written the same.
 
     Examples
     --------
@@ -181,7 +184,7 @@ def value_of(literal: Literal) -> DataValue | None:
 
 
 def without_value(literals: Iterable[Literal]) -> list[Literal]:
-    """Return the literals that stand for no value; those of one datatype stay in order.
+    """Return the malformed literals; those of one datatype stay in order.
 
     Examples
     --------
@@ -190,17 +193,17 @@ def without_value(literals: Iterable[Literal]) -> list[Literal]:
     True
     """
     strings: list[Literal] = []
-    others: list[Literal] = []
-    for one in literals:
-        (strings if one.datatype == STRING and not one.language else others).append(one)
-    found = [one for one in others if value_of(one) is None]
-    if is_text("\n".join([one.lexical for one in strings])):  # most are, and that is soon told
-        return found
-    return found + [one for one in strings if value_of(one) is None]
+    typed: list[Literal] = []
+    for literal in literals:
+        (strings if literal.datatype == STRING and not literal.language else typed).append(literal)
+    malformed = [literal for literal in typed if value_of(literal) is None]
+    if is_text("\n".join([literal.lexical for literal in strings])):  # common, and quickly tested
+        return malformed
+    return malformed + [literal for literal in strings if value_of(literal) is None]
 
 
 def natural_number(text: str) -> int | None:
-    """Return the number that a text means as an ``xsd:nonNegativeInteger``, None if none.
+    """Return the ``xsd:nonNegativeInteger`` of a text, None if malformed.
 
     Examples
     --------
@@ -212,7 +215,7 @@ def natural_number(text: str) -> int | None:
 
 
 def unified_literal(lexical: str, datatype: str = STRING, language: str = "") -> Literal:
-    """Return a literal in the one form that equal literals of all syntaxes share.
+    """Return a literal in the one form shared by all syntaxes.
 
     A plain literal should end in ``@`` and its language, if any; many files leave the ``@`` out.
 
@@ -232,7 +235,7 @@ def unified_literal(lexical: str, datatype: str = STRING, language: str = "") ->
 
 
 def canonical(literal: Literal) -> Literal:
-    """Return the literal of the same datatype and value that is written as XML Schema prefers.
+    """Return a literal in the canonical form of its datatype.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""Numbers: the exact ones in one space, floats and doubles each in their own."""
+"""Numbers: exact ones in one space, floats and doubles in their own."""
 
 import math
 import re
@@ -37,14 +37,14 @@ BOUNDS: Mapping[str, tuple[int | None, int | None]] = {
 
 
 class Binary(NamedTuple):
-    """A float or a double; the two zeros are two values, NaN is one.
+    """A float or double; the zeros are two values, NaN one.
 
     Attributes
     ----------
     number
         The number, None for NaN.
     negative
-        Its sign, which tells the zeros apart.
+        Its sign, which distinguishes the zeros.
     """
 
     number: float | None
@@ -52,7 +52,7 @@ class Binary(NamedTuple):
 
     @classmethod
     def of(cls, number: float) -> "Binary":
-        """Return the value that a float of Python is.
+        """Return the value of a Python float.
 
         Examples
         --------
@@ -70,36 +70,37 @@ class Binary(NamedTuple):
 
 
 def integer_of(text: str) -> Decimal | None:
-    """Return the integer that a text means, None if it is no form of one."""
+    """Return the integer that a text means, None if malformed."""
     return Decimal(text) if _INTEGER.fullmatch(text) else None
 
 
 def in_bounds(number: Exact, least: int | None, greatest: int | None) -> bool:
-    """Whether a number lies between two bounds, of which None is none."""
+    """Whether a number lies between two bounds; None is no bound."""
     return (least is None or number >= least) and (greatest is None or number <= greatest)
 
 
 def decimal_of(text: str) -> Decimal | None:
-    """Return the decimal that a text means, None if it is no form of one."""
+    """Return the decimal that a text means, None if malformed."""
     return Decimal(text) if _DECIMAL.fullmatch(text) else None
 
 
 def rational_of(text: str) -> Fraction | None:
-    """Return the rational that a text means, None if it is no form of one."""
-    found = _RATIONAL.fullmatch(text)
-    if found is None:
+    """Return the rational that a text means, None if malformed."""
+    parts = _RATIONAL.fullmatch(text)
+    if parts is None:
         return None
-    over, under = (int(Decimal(part)) for part in found.groups())  # int() alone limits digits
-    return Fraction(over, under)
+    # int() alone limits digits
+    numerator, denominator = (int(Decimal(part)) for part in parts.groups())
+    return Fraction(numerator, denominator)
 
 
 def double_of(text: str) -> Binary | None:
-    """Return the double nearest to what a text says, None if it is no form of one."""
+    """Return the double nearest to a text, None if malformed."""
     return Binary.of(float(text)) if _FLOAT.fullmatch(text) else None
 
 
 def float_of(text: str) -> Binary | None:
-    """Return the float nearest to what a text says, None if it is no form of one.
+    """Return the float nearest to a text, None if malformed.
 
     Examples
     --------
@@ -127,10 +128,10 @@ def _single(text: str) -> float:
 def rounded_to_single(number: float) -> float:
     """Return the single-precision number nearest to a double."""
     try:
-        found: float = struct.unpack("<f", struct.pack("<f", number))[0]
+        rounded: float = struct.unpack("<f", struct.pack("<f", number))[0]
     except OverflowError:
         return math.copysign(math.inf, number)
-    return found
+    return rounded
 
 
 def is_integer(number: Exact) -> bool:
@@ -139,7 +140,7 @@ def is_integer(number: Exact) -> bool:
 
 
 def is_decimal(number: Exact) -> bool:
-    """Whether a number has an end after the point: no divisor but 2 and 5.
+    """Whether a number has a finite decimal form: divisors 2 and 5.
 
     Examples
     --------
@@ -148,15 +149,15 @@ def is_decimal(number: Exact) -> bool:
     """
     if isinstance(number, Decimal):
         return True
-    left = number.denominator
+    remainder = number.denominator
     for prime in (2, 5):
-        while left % prime == 0:
-            left //= prime
-    return left == 1
+        while remainder % prime == 0:
+            remainder //= prime
+    return remainder == 1
 
 
 def float_near(number: Exact) -> float:
-    """Return an exact number as learners see it; what is too large is infinite."""
+    """Return an exact number as a float; too large ones are infinite."""
     try:
         return float(number)
     except OverflowError:
@@ -193,6 +194,6 @@ def binary_text(value: Binary, *, single: bool) -> str:
 
 
 def _shortest(number: float) -> str:
-    """Return the shortest text of which a number is the nearest in single precision."""
+    """Return the shortest text that rounds to a single-precision number."""
     texts = (f"{number:.{places}e}" for places in range(9))
     return next(text for text in texts if _single(text) == number)

@@ -1,4 +1,4 @@
-"""Regular expressions of XML Schema: which texts they match, in time linear in the text.
+"""Regular expressions of XML Schema, matched in time linear in the text.
 
 They match a text as a whole, know no anchors, no groups to refer to and no laziness, but
 subtraction of character classes and the categories of Unicode. Each is a small automaton, all of
@@ -14,56 +14,57 @@ from functools import lru_cache
 from owlboost.ontology.datatypes.values import INSIDE, START
 
 Characters = Callable[[str], bool]
-"""A set of characters, as what tells whether one belongs to it."""
+"""A set of characters, as the test of membership."""
 
 LARGEST = 5_000
-"""States of an automaton; an expression that needs more is not understood."""
+"""Reject an expression that needs more states than this."""
 
 _LONGEST_QUANTITY = 100
 DEEPEST = 100
-"""Parentheses within each other."""
+"""Reject an expression with more nested parentheses than this."""
 
 _START, _INSIDE = re.compile(f"[{START}]"), re.compile(f"[{INSIDE}]")
-_SINGLE = {"n": "\n", "r": "\r", "t": "\t", **{one: one for one in r"\|.?*+(){}-[]^"}}
+_SINGLE = {"n": "\n", "r": "\r", "t": "\t", **{mark: mark for mark in r"\|.?*+(){}-[]^"}}
 _CATEGORY = re.compile(r"\{(L[ultmo]?|M[nce]?|N[dlo]?|P[cdseifo]?|Z[slp]?|S[mcko]?|C[cfon]?)\}")
 _QUANTITY = re.compile(r"\{([0-9]{1,6})(,([0-9]{0,6}))?\}")
 _SPECIAL = frozenset(r".\?*+{}()|[]")
 
 
 class PatternError(ValueError):
-    """A text is no regular expression of XML Schema, or one that is not understood here."""
+    """A text is no understood regular expression of XML Schema."""
 
 
 _ESCAPES: dict[str, Characters] = {
-    "s": lambda one: one in " \t\n\r",
-    "d": lambda one: unicodedata.category(one) == "Nd",
-    "w": lambda one: unicodedata.category(one)[0] not in "PZC",
-    "i": lambda one: _START.match(one) is not None,
-    "c": lambda one: _INSIDE.match(one) is not None,
+    "s": lambda char: char in " \t\n\r",
+    "d": lambda char: unicodedata.category(char) == "Nd",
+    "w": lambda char: unicodedata.category(char)[0] not in "PZC",
+    "i": lambda char: _START.match(char) is not None,
+    "c": lambda char: _INSIDE.match(char) is not None,
 }
 
 
 def _without(inside: Characters, outside: Characters) -> Characters:
-    return lambda one: inside(one) and not outside(one)
+    return lambda char: inside(char) and not outside(char)
 
 
 def _denied(inside: Characters) -> Characters:
-    return lambda one: not inside(one)
+    return lambda char: not inside(char)
 
 
 def _between(first: str, last: str) -> Characters:
-    return lambda one: first <= one <= last
+    return lambda char: first <= char <= last
 
 
 def _one_of(parts: list[Characters]) -> Characters:
-    return lambda one: any(part(one) for part in parts)
+    return lambda char: any(part(char) for part in parts)
 
 
 @dataclass(slots=True)
 class _Part:
-    """A piece of an expression: a set of characters, or pieces in a row or to choose from.
+    """A piece of an expression, with the number of its repetitions.
 
-    ``least`` and ``most`` tell how often it comes; a ``most`` of None is any number.
+    It is a set of characters, or branches to choose from, each of pieces in a row. A ``most`` of
+    None is any number.
     """
 
     characters: Characters | None = None
@@ -83,11 +84,11 @@ class _Parser:
         return self.text[self.at : self.at + 1]
 
     def take(self, wanted: str = "") -> str:
-        found = self.next
-        if not found or (wanted and found != wanted):
+        character = self.next
+        if not character or (wanted and character != wanted):
             raise self.wrong()
         self.at += 1
-        return found
+        return character
 
     def wrong(self) -> PatternError:
         return PatternError(f"'{self.text}' breaks off or is wrong at character {self.at + 1}")
@@ -122,44 +123,44 @@ class _Parser:
             return {"?": (0, 1), "*": (0, None), "+": (1, None)}[self.take()]
         if self.next != "{":
             return 1, 1
-        found = _QUANTITY.match(self.text, self.at)
-        if found is None or len(found[0]) > _LONGEST_QUANTITY:
+        bounds = _QUANTITY.match(self.text, self.at)
+        if bounds is None or len(bounds[0]) > _LONGEST_QUANTITY:
             raise self.wrong()
-        self.at = found.end()
-        least = int(found[1])
-        most = least if found[2] is None else int(found[3]) if found[3] else None
+        self.at = bounds.end()
+        least = int(bounds[1])
+        most = least if bounds[2] is None else int(bounds[3]) if bounds[3] else None
         if most is not None and most < least:
-            raise PatternError(f"'{found[0]}' in '{self.text}' asks for more than it allows")
+            raise PatternError(f"'{bounds[0]}' in '{self.text}' asks for more than it allows")
         return least, most
 
     def atom(self) -> Characters:
         if self.next in _SPECIAL and self.next not in (".", "\\", "["):
             raise self.wrong()
-        one = self.take()
-        if one == ".":
-            return lambda other: other not in "\n\r"
-        if one == "\\":
+        mark = self.take()
+        if mark == ".":
+            return lambda char: char not in "\n\r"
+        if mark == "\\":
             return self.escape()
-        return self.group() if one == "[" else _between(one, one)
+        return self.group() if mark == "[" else _between(mark, mark)
 
     def escape(self) -> Characters:
-        one = self.take()
-        if one in _SINGLE:
-            return _between(_SINGLE[one], _SINGLE[one])
-        if one.lower() in _ESCAPES:
-            inside = _ESCAPES[one.lower()]
-        elif one in "pP":
+        letter = self.take()
+        if letter in _SINGLE:
+            return _between(_SINGLE[letter], _SINGLE[letter])
+        if letter.lower() in _ESCAPES:
+            inside = _ESCAPES[letter.lower()]
+        elif letter in "pP":
             inside = self.category()
         else:
-            raise PatternError(f"'\\{one}' in '{self.text}' is not understood")
-        return inside if one.islower() else _denied(inside)
+            raise PatternError(f"'\\{letter}' in '{self.text}' is not understood")
+        return inside if letter.islower() else _denied(inside)
 
     def category(self) -> Characters:
-        found = _CATEGORY.match(self.text, self.at)
-        if found is None:
+        name = _CATEGORY.match(self.text, self.at)
+        if name is None:
             raise PatternError(f"a category of characters in '{self.text}' is not understood")
-        self.at = found.end()
-        return lambda one: unicodedata.category(one).startswith(found[1])
+        self.at = name.end()
+        return lambda char: unicodedata.category(char).startswith(name[1])
 
     def group(self) -> Characters:
         """Read a character class behind its ``[``."""
@@ -169,17 +170,17 @@ class _Parser:
         denied = self.next == "^"
         self.at += denied
         parts: list[Characters] = []
-        minus: Characters | None = None
+        subtracted: Characters | None = None
         while self.next != "]" or not parts:
             if self.text.startswith("-[", self.at) and parts:
                 self.at += 2
-                minus = self.group()
+                subtracted = self.group()
                 break
             parts.append(self.range())
         self.take("]")
         self.depth -= 1
         inside = _denied(_one_of(parts)) if denied else _one_of(parts)
-        return inside if minus is None else _without(inside, minus)
+        return inside if subtracted is None else _without(inside, subtracted)
 
     def range(self) -> Characters:
         if self.next == "\\" and self.text[self.at + 1 : self.at + 2] not in _SINGLE:
@@ -196,19 +197,19 @@ class _Parser:
         return _between(first, last)
 
     def character(self) -> str:
-        one = self.take()
-        if one == "\\":
-            single = self.take()
-            if single not in _SINGLE:
-                raise PatternError(f"'\\{single}' in '{self.text}' is not understood")
-            return _SINGLE[single]
-        if one in "[]":
-            raise PatternError(f"'{one}' in a class of characters of '{self.text}'")
-        return one
+        mark = self.take()
+        if mark == "\\":
+            escaped = self.take()
+            if escaped not in _SINGLE:
+                raise PatternError(f"'\\{escaped}' in '{self.text}' is not understood")
+            return _SINGLE[escaped]
+        if mark in "[]":
+            raise PatternError(f"'{mark}' in a class of characters of '{self.text}'")
+        return mark
 
 
 class _Automaton:
-    """States, each with what leads on from it: a character, or nothing."""
+    """States and the characters, or nothing, that lead on from each."""
 
     def __init__(self) -> None:
         self.free: list[list[int]] = []
@@ -253,19 +254,19 @@ class _Automaton:
         return end
 
     def reached(self, states: set[int]) -> set[int]:
-        """Add the states that nothing more is needed for."""
-        found, open_ = set(states), list(states)
-        while open_:
-            for state in self.free[open_.pop()]:
-                if state not in found:
-                    found.add(state)
-                    open_.append(state)
-        return found
+        """Add the states that are reached without another character."""
+        reachable, pending = set(states), list(states)
+        while pending:
+            for state in self.free[pending.pop()]:
+                if state not in reachable:
+                    reachable.add(state)
+                    pending.append(state)
+        return reachable
 
 
 @lru_cache(maxsize=256)
 def matcher(pattern: str) -> Callable[[str], bool]:
-    r"""Return what tells whether a text matches a regular expression of XML Schema.
+    r"""Return the test of texts for a regular expression of XML Schema.
 
     Examples
     --------
@@ -287,10 +288,10 @@ def matcher(pattern: str) -> Callable[[str], bool]:
 
     def matches(text: str) -> bool:
         states = automaton.reached({start})
-        for one in text:
+        for character in text:
             steps = [automaton.by_character[state] for state in states]
             states = automaton.reached(
-                {step[1] for step in steps if step is not None and step[0](one)}
+                {step[1] for step in steps if step is not None and step[0](character)}
             )
             if not states:
                 return False

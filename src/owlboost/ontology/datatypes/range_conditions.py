@@ -22,7 +22,7 @@ from owlboost.ontology.expressions import (
 from owlboost.ontology.vocabulary import RDFS_LITERAL, XSD
 
 MOST_CASES = 256
-"""Conjunctions that a range may need; one that needs more is not taken apart."""
+"""Give up on a range that takes more conjunctions than this."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +35,7 @@ class Facet:
 
 @dataclass(frozen=True, slots=True)
 class RangeCondition:
-    """Being, or not being, in a datatype, an enumeration, or what a facet lets pass."""
+    """A datatype, an enumeration or a facet, holding or not."""
 
     what: Datatype | DataOneOf | Facet
     holds: bool = True
@@ -64,13 +64,15 @@ class Conditions:
 
 
 class TooManyCasesError(ValueError):
-    """A data range needs more conjunctions than are looked at."""
+    """A data range takes more than :data:`MOST_CASES` conjunctions."""
 
 
 def conjunctions(  # noqa: PLR0911 - one per case
     range_: DataRange, definitions: Definitions, *, holds: bool = True
 ) -> list[Conjunction]:
-    """Return conjunctions of which each value of a range, or of its complement, meets one.
+    """Return the disjunctive normal form of a range or its complement.
+
+    Each value of it meets one of the conjunctions.
 
     Raises
     ------
@@ -87,17 +89,17 @@ def conjunctions(  # noqa: PLR0911 - one per case
         case DatatypeRestriction(iri, facets):
             outside = conjunctions(Datatype(iri), definitions, holds=False)
             inside = conjunctions(Datatype(iri), definitions)
-            for facet in facets:  # each says something of the values inside the others only
+            for facet in facets:  # the complement of each applies to values inside the others only
                 outside = outside + _with(inside, RangeCondition(Facet(*facet), holds=False))
                 inside = _with(inside, RangeCondition(Facet(*facet)))
             return inside if holds else _limited(outside)
         case DataIntersection(parts):
-            return _joined([conjunctions(one, definitions, holds=holds) for one in parts], holds)
+            return _joined([conjunctions(part, definitions, holds=holds) for part in parts], holds)
         case DataUnion(parts):
-            cases = [conjunctions(one, definitions, holds=holds) for one in parts]
+            cases = [conjunctions(part, definitions, holds=holds) for part in parts]
             return _joined(cases, not holds)
-        case DataComplement(of):
-            return conjunctions(of, definitions, holds=not holds)
+        case DataComplement(inner):
+            return conjunctions(inner, definitions, holds=not holds)
         case _:
             return [frozenset({RangeCondition(range_, holds)})]
 
@@ -120,7 +122,7 @@ def _with(cases: list[Conjunction], condition: RangeCondition) -> list[Conjuncti
 
 
 def _joined(parts: Sequence[list[Conjunction]], all_hold: bool) -> list[Conjunction]:
-    """Return the cases of parts that all hold, or of which one does."""
+    """Return the cases where all parts hold, or where any does."""
     return together(parts) if all_hold else _limited(case for part in parts for case in part)
 
 
@@ -134,34 +136,36 @@ def together(parts: Sequence[list[Conjunction]]) -> list[Conjunction]:
     """
     cases: list[Conjunction] = [frozenset()]
     for part in parts:
-        cases = _limited(one | two for one, two in product(cases, part))
+        cases = _limited(left | right for left, right in product(cases, part))
     return cases
 
 
 def _limited(cases: Iterable[Conjunction]) -> list[Conjunction]:
     """Return the distinct cases without those that contradict themselves."""
-    found: dict[Conjunction, None] = {}
+    distinct: dict[Conjunction, None] = {}
     for case in cases:
-        if not any(RangeCondition(one.what, not one.holds) in case for one in case):
-            found[case] = None
-            if len(found) > MOST_CASES:
+        if not any(
+            RangeCondition(condition.what, not condition.holds) in case for condition in case
+        ):
+            distinct[case] = None
+            if len(distinct) > MOST_CASES:
                 raise TooManyCasesError
-    return list(found)
+    return list(distinct)
 
 
 _KINDS = {iri: number for number, iri in enumerate(DERIVED)}
-"""Datatypes of strings, from the widest to the narrowest; each holds all after it."""
+"""Datatypes of strings, from the widest to the narrowest; each contains all after it."""
 
 _NOT_EMPTY = _KINDS[XSD + "NMTOKEN"]
-"""The first of them without the empty string."""
+"""The first of these datatypes without the empty string."""
 
-_COUNTED = 7
-"""The greatest length of octets that are counted; of longer ones there are more than matter."""
+_LONGEST_COUNTED = 7
+"""Count octets up to this length; longer ones are as good as infinitely many."""
 
 
 @dataclass(slots=True)
 class _Lengths:
-    """The lengths that are left; ``most`` is None if there is no greatest."""
+    """The remaining lengths; ``most`` is None if there is no greatest."""
 
     least: int = 0
     most: int | None = None
@@ -191,14 +195,16 @@ class _Lengths:
         self.most = bound if self.most is None else min(self.most, bound)
 
     def greatest(self) -> float:
-        """Return the greatest length that is left, -1 if there is none."""
+        """Return the greatest remaining length, -1 if there is none."""
         if self.most is None:
             return math.inf
-        left = (n for n in range(self.most, self.least - 1, -1) if n not in self.without)
-        return next(left, -1)
+        remaining = (
+            number for number in range(self.most, self.least - 1, -1) if number not in self.without
+        )
+        return next(remaining, -1)
 
     def all(self) -> Iterator[int]:
-        """Iterate over the lengths that are left, if there is a greatest."""
+        """Iterate over the remaining lengths, if there is a greatest."""
         stop = self.least if self.most is None else self.most + 1
         return (number for number in range(self.least, stop) if number not in self.without)
 
@@ -213,7 +219,10 @@ def _lengths(conditions: Conditions) -> _Lengths:
 
 
 def count_texts(conditions: Conditions) -> float:
-    """Return how many strings, or URIs, meet the conditions: none, one if empty, or many."""
+    """Return the number of strings, or URIs, that meet the conditions.
+
+    It is 0, 1 (the empty one) or infinite.
+    """
     lengths = _lengths(conditions)
     within = max((_KINDS[iri] for iri, holds in conditions.datatypes if holds), default=0)
     beyond = min((_KINDS[iri] for iri, holds in conditions.datatypes if not holds), default=99)
@@ -228,7 +237,10 @@ def count_texts(conditions: Conditions) -> float:
 
 
 def count_tagged(conditions: Conditions) -> float:
-    """Return how many texts with a language meet the conditions: none or many."""
+    """Return the number of texts with a language that meet the conditions.
+
+    It is 0 or infinite.
+    """
     if _lengths(conditions).greatest() < 0:
         return 0
     ranges = [
@@ -238,28 +250,30 @@ def count_tagged(conditions: Conditions) -> float:
     ]
     wanted = [range_ for range_, holds in ranges if holds]
     denied = [range_ for range_, holds in ranges if not holds]
-    if "*" in denied or any(_apart(one, two) for one, two in combinations(wanted, 2)):
+    if "*" in denied or any(_apart(range_, second) for range_, second in combinations(wanted, 2)):
         return 0
-    return 0 if any(_covers(wide, one) for wide in denied for one in wanted) else math.inf
+    return 0 if any(_covers(wide, range_) for wide in denied for range_ in wanted) else math.inf
 
 
 def _covers(wide: str, narrow: str) -> bool:
-    """Whether each language of one range, taken narrowly or widely, is one of the other."""
+    """Whether a language range contains another under every kind of matching."""
     return wide == narrow or narrow.startswith(wide + "-")
 
 
-def _apart(one: str, two: str) -> bool:
+def _apart(left: str, right: str) -> bool:
     """Whether no language matches both ranges, as their first subtags differ."""
-    first, second = one.split("-", maxsplit=1)[0], two.split("-", maxsplit=1)[0]
-    return "*" not in (first, second) and first != second
+    left_subtag, right_subtag = left.split("-", maxsplit=1)[0], right.split("-", maxsplit=1)[0]
+    return "*" not in (left_subtag, right_subtag) and left_subtag != right_subtag
 
 
 def count_octets(conditions: Conditions) -> float:
-    """Return how many sequences of octets meet the conditions, at most."""
+    """Return an upper bound on the sequences of octets that qualify."""
     lengths = _lengths(conditions)
-    if lengths.greatest() > _COUNTED:
+    if lengths.greatest() > _LONGEST_COUNTED:
         return math.inf
-    left = set(lengths.all())
+    remaining = set(lengths.all())
     removed = (v.content for v in conditions.removed)
-    gone = sum(1 for content in removed if isinstance(content, bytes) and len(content) in left)
-    return sum(1 << 8 * length for length in left) - gone
+    n_removed = sum(
+        1 for content in removed if isinstance(content, bytes) and len(content) in remaining
+    )
+    return sum(1 << 8 * length for length in remaining) - n_removed

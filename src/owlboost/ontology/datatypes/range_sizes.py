@@ -45,15 +45,15 @@ from owlboost.ontology.expressions import (
 from owlboost.ontology.vocabulary import OWL, XSD
 
 _LEVELS: Mapping[str, int] = {XSD + "integer": 0, XSD + "decimal": 1, OWL + "rational": 2}
-"""Datatypes of exact numbers, each within the next; beyond them are the irrational ones."""
+"""Datatypes of exact numbers, each within the next; irrational numbers lie beyond them."""
 
 _OFFSETS = 2 * 14 * 60 + 1
-"""Zones, to the minute, in which the same point in time is another value."""
+"""Number of zones, to the minute; one point in time is another value in each."""
 
 
 @dataclass(slots=True)
 class _Interval:
-    """What is left of a line; bounds may belong to it or not."""
+    """An interval of a line; bounds may belong to it or not."""
 
     least: Fraction | None = None
     least_open: bool = False
@@ -61,7 +61,7 @@ class _Interval:
     greatest_open: bool = False
 
     def cut(self, sides: frozenset[int], bound: Fraction) -> None:
-        """Keep what lies after (1) or before (-1) a bound, or with it, too (0)."""
+        """Keep points after (1), before (-1) or at (0) a bound."""
         is_open = 0 not in sides
         if 1 in sides:
             if self.least is None or (bound, is_open) > (self.least, self.least_open):
@@ -79,13 +79,13 @@ class _Interval:
 
     @property
     def point(self) -> Fraction | None:
-        """The only point that is left."""
+        """The only point of the interval, if it is a single one."""
         if self.least is not None and self.least == self.greatest and not self.is_empty:
             return self.least
         return None
 
     def integers(self) -> tuple[int | None, int | None]:
-        """Return the least and the greatest integer within, None where there is none."""
+        """Return the least and the greatest integer within, None if unbounded."""
         least = greatest = None
         if self.least is not None:
             least = math.floor(self.least) + 1 if self.least_open else math.ceil(self.least)
@@ -96,12 +96,12 @@ class _Interval:
 
 
 def _sides(facet: str, holds: bool) -> frozenset[int]:
-    """Return where a value may lie that obeys a facet of order, or that does not."""
+    """Return the sides that a facet of order, or its complement, allows."""
     return ORDER[facet] if holds else frozenset({-1, 0, 1}) - ORDER[facet]
 
 
 def count_reals(conditions: Conditions) -> float:
-    """Return how many numbers of owl:real meet the conditions, at most."""
+    """Return an upper bound on the numbers of owl:real that qualify."""
     line = _Interval()
     for facet, bound, holds in conditions.facets:
         if facet in ORDER and bound.space == "real":
@@ -124,19 +124,19 @@ def _count_integers(line: _Interval, removed: set[Fraction]) -> float:
     least, greatest = line.integers()
     if least is None or greatest is None:
         return math.inf
-    gone = sum(1 for number in removed if least <= number <= greatest and is_integer(number))
-    count = max(0, greatest - least + 1) - gone
+    n_removed = sum(1 for number in removed if least <= number <= greatest and is_integer(number))
+    count = max(0, greatest - least + 1) - n_removed
     return count if count < 2**64 else math.inf
 
 
 def count_binaries(space: str, conditions: Conditions) -> float:
-    """Return how many floats or doubles meet the conditions, at most."""
+    """Return an upper bound on the floats or doubles that qualify."""
     least, greatest = (_place(space, Binary.of(sign * math.inf)) for sign in (-1, 1))
-    nan = True
+    allows_nan = True
     for facet, bound, holds in conditions.facets:
         if facet not in ORDER or bound.space != space or not isinstance(bound.content, Binary):
             continue
-        nan = nan and not holds
+        allows_nan = allows_nan and not holds
         if bound.content.number is None:
             if holds:
                 return 0
@@ -153,13 +153,13 @@ def count_binaries(space: str, conditions: Conditions) -> float:
         if isinstance(value.content, Binary) and value.content.number is not None
     }
     if DataValue(space, Binary(None)) in conditions.removed:
-        nan = False
-    gone = sum(1 for place in places if least <= place <= greatest)
-    return max(0, greatest - least + 1) - gone + nan
+        allows_nan = False
+    n_removed = sum(1 for place in places if least <= place <= greatest)
+    return max(0, greatest - least + 1) - n_removed + allows_nan
 
 
 def _places(space: str, number: float) -> tuple[int, int]:
-    """Return the first and the last place of what equals a number: zero has two."""
+    """Return the first and last place of a number; zero has two."""
     if number == 0:
         return _place(space, Binary.of(-0.0)), _place(space, Binary.of(0.0))
     place = _place(space, Binary.of(number))
@@ -167,49 +167,51 @@ def _places(space: str, number: float) -> tuple[int, int]:
 
 
 def _place(space: str, value: Binary) -> int:
-    """Return the place of a number among those of its space, counted from the positive zero."""
+    """Return a number's place in its space, counted from positive zero."""
     write, read = ("<f", "<I") if space == "float" else ("<d", "<Q")
     size: int = struct.unpack(read, struct.pack(write, abs(value.as_float)))[0]
     return -size - 1 if value.negative else size
 
 
 def count_instants(conditions: Conditions, *, zoned: bool) -> float:
-    """Return how many points in time, with or without zone, meet the conditions, at most."""
+    """Return an upper bound on the points in time that qualify."""
     if any(holds != zoned for _, holds in conditions.datatypes):  # xsd:dateTimeStamp
         return 0
     line = _Interval()
     for facet, bound, holds in conditions.facets:
         if facet in ORDER and isinstance(bound.content, Instant):
-            sides, at = _sides(facet, holds), bound.content.seconds
+            sides, bound_seconds = _sides(facet, holds), bound.content.seconds
             if (bound.content.offset is not None) != zoned:
-                sides, at = _across_zones(facet, holds, at)
-            line.cut(sides, at)
+                sides, bound_seconds = _across_zones(facet, holds, bound_seconds)
+            line.cut(sides, bound_seconds)
     if line.is_empty:
         return 0
     if line.point is None:
         return math.inf
-    instants = {v.content for v in conditions.removed if isinstance(v.content, Instant)}
-    gone = {
-        one for one in instants if one.seconds == line.point and (one.offset is not None) == zoned
+    instants = {value.content for value in conditions.removed if isinstance(value.content, Instant)}
+    same_point = {
+        instant
+        for instant in instants
+        if instant.seconds == line.point and (instant.offset is not None) == zoned
     }
-    return (_OFFSETS if zoned else 1) - len(gone)
+    return (_OFFSETS if zoned else 1) - len(same_point)
 
 
 def _across_zones(facet: str, holds: bool, bound: Fraction) -> tuple[frozenset[int], Fraction]:
-    """Return sides and bound where only one of value and bound has a zone.
+    """Return sides and bound where only value or bound has a zone.
 
-    After the bound is what comes more than 14 hours later, before it what comes so much earlier;
-    all else is neither, and nothing is with it.
+    Values after the bound come more than 14 hours later, values before it as much earlier; all
+    others are neither, and none is equal to it.
     """
     after = 1 in ORDER[facet]
-    at = bound + ZONES if after else bound - ZONES
+    shifted = bound + ZONES if after else bound - ZONES
     sides = frozenset({1 if after else -1})
-    return (sides if holds else frozenset({-1, 0, 1}) - sides), at
+    return (sides if holds else frozenset({-1, 0, 1}) - sides), shifted
 
 
 @dataclass(frozen=True, slots=True)
 class RangeSizes:
-    """What is known about the sizes of data ranges; each is worked out once.
+    """A cache of the sizes of data ranges.
 
     Attributes
     ----------
@@ -218,13 +220,13 @@ class RangeSizes:
     """
 
     definitions: Definitions
-    _known: dict[DataRange, float] = field(default_factory=dict, compare=False, repr=False)
+    _sizes: dict[DataRange, float] = field(default_factory=dict, compare=False, repr=False)
     _cases: dict[DataRange, list[Conjunction]] = field(
         default_factory=dict, compare=False, repr=False
     )
 
     def most(self, range_: DataRange) -> float:
-        """Return the number of values that a data range holds, or one that is greater.
+        """Return an upper bound on the number of values of a range.
 
         Examples
         --------
@@ -233,25 +235,25 @@ class RangeSizes:
         >>> sizes.most(Datatype(XSD + "byte")), sizes.most(Datatype(XSD + "integer"))
         (256, inf)
         """
-        found = self._known.get(range_)
-        if found is None:
+        size = self._sizes.get(range_)
+        if size is None:
             try:
-                found = sum(_count(case) for case in self._cases_of(range_))
+                size = sum(_count(case) for case in self._cases_of(range_))
             except TooManyCasesError:
-                found = math.inf
+                size = math.inf
             if isinstance(range_, DataIntersection):  # whose cases may overlap
-                found = min([found, *map(self.most, range_.parts)])
-            self._known[range_] = found
-        return found
+                size = min([size, *map(self.most, range_.parts)])
+            self._sizes[range_] = size
+        return size
 
     def _cases_of(self, range_: DataRange) -> list[Conjunction]:
-        """Return the cases of a range, from those of its parts if it is an intersection."""
+        """Return the conjunctions of a range; those of intersections are combined."""
         if isinstance(range_, DataIntersection):
             return together([self._cases_of(part) for part in range_.parts])
-        found = self._cases.get(range_)
-        if found is None:
-            found = self._cases[range_] = conjunctions(range_, self.definitions)
-        return found
+        cases = self._cases.get(range_)
+        if cases is None:
+            cases = self._cases[range_] = conjunctions(range_, self.definitions)
+        return cases
 
     def within(self, inner: DataRange, outer: DataRange) -> bool:
         """Whether each value of a range is known to lie in another.
@@ -266,7 +268,7 @@ class RangeSizes:
 
 
 def _count(case: Conjunction) -> float:
-    """Return how many values meet all conditions, at most."""
+    """Return an upper bound on the values that meet all conditions."""
     listed = [c.what.literals for c in case if isinstance(c.what, DataOneOf) and c.holds]
     if listed:
         values = {value_of(literal) for literal in min(listed, key=len)}
@@ -288,26 +290,26 @@ def _test(condition: RangeCondition) -> Test:
         return inside
 
     def outside(value: DataValue) -> bool | None:
-        found = inside(value)
-        return None if found is None else not found
+        is_inside = inside(value)
+        return None if is_inside is None else not is_inside
 
     return outside
 
 
 def _count_in(space: str, case: Conjunction) -> float:
-    """Return how many values of a space meet all conditions, at most."""
-    place = "dateTime" if space in _TIMES else space
+    """Return an upper bound on the values of a space that qualify."""
+    space_name = "dateTime" if space in _TIMES else space
     named = [(c.what.iri, c.holds) for c in case if isinstance(c.what, Datatype)]
-    known = [(iri, spaces, holds) for iri, holds in named if (spaces := spaces_of(iri))]
-    for iri, spaces, holds in known:
-        if place not in spaces if holds else place in spaces and _is_whole(iri):
+    understood = [(iri, spaces, holds) for iri, holds in named if (spaces := spaces_of(iri))]
+    for iri, spaces, holds in understood:
+        if space_name not in spaces if holds else space_name in spaces and _is_whole(iri):
             return 0
     return _SOLVERS[space](
         Conditions(
             datatypes=tuple(
                 (iri, holds)
-                for iri, spaces, holds in known
-                if place in spaces and not _is_whole(iri)
+                for iri, spaces, holds in understood
+                if space_name in spaces and not _is_whole(iri)
             ),
             facets=tuple(
                 (c.what.iri, bound, c.holds)
@@ -319,7 +321,7 @@ def _count_in(space: str, case: Conjunction) -> float:
                 for c in case
                 if isinstance(c.what, DataOneOf) and not c.holds
                 for literal in c.what.literals
-                if (value := value_of(literal)) and value.space == place
+                if (value := value_of(literal)) and value.space == space_name
             ),
         )
     )
@@ -335,16 +337,16 @@ def _count_truths(conditions: Conditions) -> float:
 
 
 def _count_elsewhere(case: Conjunction) -> float:
-    """Return how many values outside the spaces of OWL 2 meet all conditions: none or many."""
-    known = [
+    """Return the number of values outside OWL 2's spaces: 0 or infinite."""
+    understood = [
         (spaces, c.holds, _is_whole(c.what.iri))
         for c in case
         if isinstance(c.what, Datatype) and (spaces := spaces_of(c.what.iri))
     ]
-    wanted = {spaces for spaces, holds, _ in known if holds}
+    wanted = {spaces for spaces, holds, _ in understood if holds}
     if len(wanted) > 1 or any(spaces <= CLEAR for spaces in wanted):
         return 0
-    denied = {spaces for spaces, holds, whole in known if not holds and whole}
+    denied = {spaces for spaces, holds, whole in understood if not holds and whole}
     return 0 if wanted & denied else math.inf
 
 
@@ -362,4 +364,4 @@ _SOLVERS: Mapping[str, Callable[[Conditions], float]] = {
     _TIMES[0]: partial(count_instants, zoned=True),
     _TIMES[1]: partial(count_instants, zoned=False),
 }
-"""The spaces of OWL 2, each with what counts its values; xsd:dateTime is two of them."""
+"""Space of OWL 2 → the function that counts its values; xsd:dateTime makes two spaces."""

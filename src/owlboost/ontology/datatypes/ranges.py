@@ -1,4 +1,4 @@
-"""Data ranges: which values they hold, as far as that can be told."""
+"""Data ranges: membership of values, as far as it is known."""
 
 from collections.abc import Callable, Mapping, Sequence
 from decimal import Decimal
@@ -22,13 +22,13 @@ from owlboost.ontology.expressions import (
 from owlboost.ontology.vocabulary import LANG_STRING, PLAIN_LITERAL, RDFS_LITERAL, XSD
 
 Definitions = Mapping[str, DataRange]
-"""Datatypes that an ontology defines, and what they are."""
+"""Datatypes that an ontology defines → their ranges."""
 
 
 def in_range(literal: Literal, range_: DataRange, definitions: Definitions) -> bool | None:
-    """Tell whether a literal lies in a data range; None if that is not known.
+    """Tell whether a literal lies in a data range; None if unknown.
 
-    It is not known if a literal without a value has a part in it.
+    It is unknown if a literal without a value has a part in it.
 
     Examples
     --------
@@ -45,23 +45,25 @@ def in_range(literal: Literal, range_: DataRange, definitions: Definitions) -> b
 def range_test(  # noqa: PLR0911 - one per case
     range_: DataRange, definitions: Definitions
 ) -> Test:
-    """Return what tells whether a value lies in a data range."""
+    """Return the test whether a value lies in a data range."""
     match range_:
         case Datatype(iri) if iri in definitions:
             return range_test(definitions[iri], all_but(iri, definitions))
         case Datatype(iri):
             return datatype_test(iri)
         case DataOneOf(literals):
-            return _one_of([value_of(literal) for literal in literals])
+            return _enumeration([value_of(literal) for literal in literals])
         case DatatypeRestriction(iri, facets):
             inside = range_test(Datatype(iri), definitions)
-            return _every([inside, *(facet_test(facet, bound) for facet, bound in facets)])
+            return _conjunction([inside, *(facet_test(facet, bound) for facet, bound in facets)])
         case DataIntersection(parts):
-            return _every([range_test(part, definitions) for part in parts])
+            return _conjunction([range_test(part, definitions) for part in parts])
         case DataUnion(parts):
-            return _no(_every([_no(range_test(part, definitions)) for part in parts]))
-        case DataComplement(of):
-            return _no(range_test(of, definitions))
+            return _negation(
+                _conjunction([_negation(range_test(part, definitions)) for part in parts])
+            )
+        case DataComplement(inner):
+            return _negation(range_test(inner, definitions))
 
 
 def all_but(iri: str, definitions: Definitions) -> Definitions:
@@ -69,57 +71,61 @@ def all_but(iri: str, definitions: Definitions) -> Definitions:
     return {name: range_ for name, range_ in definitions.items() if name != iri}
 
 
-def _every(tests: Sequence[Test]) -> Test:
+def _conjunction(tests: Sequence[Test]) -> Test:
     def test(value: DataValue) -> bool | None:
-        known = True
-        for one in tests:
-            found = one(value)
-            if found is False:
+        is_certain = True
+        for conjunct in tests:
+            holds = conjunct(value)
+            if holds is False:
                 return False
-            known = known and found is True
-        return True if known else None
+            is_certain = is_certain and holds is True
+        return True if is_certain else None
 
     return test
 
 
-def _no(test: Test) -> Test:
+def _negation(test: Test) -> Test:
     def denied(value: DataValue) -> bool | None:
-        found = test(value)
-        return None if found is None else not found
+        holds = test(value)
+        return None if holds is None else not holds
 
     return denied
 
 
-def _one_of(values: Sequence[DataValue | None]) -> Test:
-    known = {value for value in values if value is not None}
-    all_known = None not in values
+def _enumeration(values: Sequence[DataValue | None]) -> Test:
+    listed = {value for value in values if value is not None}
+    all_understood = None not in values
 
     def test(value: DataValue) -> bool | None:
-        if value in known:
+        if value in listed:
             return True
-        return False if all_known and all(surely_different(value, one) for one in known) else None
+        return (
+            False
+            if all_understood and all(surely_different(value, member) for member in listed)
+            else None
+        )
 
     return test
 
 
 def datatype_test(iri: str) -> Test:
-    """Return what tells whether a value belongs to a datatype that no axiom defines."""
+    """Return the test whether a value belongs to an undefined datatype."""
     if iri == RDFS_LITERAL:
         return lambda _: True
-    spaces, holds = spaces_of(iri), CONDITIONS.get(iri)
+    spaces, condition = spaces_of(iri), CONDITIONS.get(iri)
 
     def test(value: DataValue) -> bool | None:
         if value.space == OPEN:
             return True if _written_as(value.content, iri) else None
         if spaces is None:
             return None
-        return value.space in spaces and (True if holds is None else holds(value.content))
+        return value.space in spaces and (True if condition is None else condition(value.content))
 
     return test
 
 
 def spaces_of(iri: str) -> frozenset[str] | None:
-    """Return the spaces that hold the values of a datatype, None if it is not known."""
+    """Return the spaces of a datatype's values, None if unknown."""
     if iri == PLAIN_LITERAL:
         return frozenset({"string", "tagged"})
     if iri == LANG_STRING:
@@ -131,7 +137,7 @@ def _written_as(content: Content, iri: str) -> bool:
     return isinstance(content, tuple) and content[0] == iri
 
 
-def _integers(least: int | None, greatest: int | None) -> Callable[[Content], bool]:
+def _integer_condition(least: int | None, greatest: int | None) -> Callable[[Content], bool]:
     return lambda number: (
         isinstance(number, Decimal | Fraction)
         and is_integer(number)
@@ -139,29 +145,29 @@ def _integers(least: int | None, greatest: int | None) -> Callable[[Content], bo
     )
 
 
-def _strings(test: Callable[[str], bool]) -> Callable[[Content], bool]:
+def _string_condition(test: Callable[[str], bool]) -> Callable[[Content], bool]:
     return lambda text: isinstance(text, str) and test(text)
 
 
-def _one_writing(iri: str) -> Callable[[Content], bool | None]:
-    """Return the condition of a datatype that shares a space in which only writing counts."""
+def _writing_condition(iri: str) -> Callable[[Content], bool | None]:
+    """Return the condition of a datatype whose space counts writing only."""
     return lambda content: True if _written_as(content, iri) else None
 
 
-def _decimals(number: Content) -> bool:
+def _is_decimal(number: Content) -> bool:
     return isinstance(number, Decimal | Fraction) and is_decimal(number)
 
 
-def _stamps(instant: Content) -> bool:
+def _is_zoned(instant: Content) -> bool:
     return isinstance(instant, Instant) and instant.offset is not None
 
 
-_SHARING = ("HTML", "XMLLiteral", "dayTimeDuration", "yearMonthDuration")
+_SHARED_SPACES = ("HTML", "XMLLiteral", "dayTimeDuration", "yearMonthDuration")
 CONDITIONS: Mapping[str, Callable[[Content], bool | None]] = {
-    **{iri: _integers(*bounds) for iri, bounds in BOUNDS.items()},
-    **{iri: _strings(test) for iri, test in list(DERIVED.items())[1:]},
-    XSD + "decimal": _decimals,
-    XSD + "dateTimeStamp": _stamps,
-    **{iri: _one_writing(iri) for iri in SPACES if iri.endswith(_SHARING)},
+    **{iri: _integer_condition(*bounds) for iri, bounds in BOUNDS.items()},
+    **{iri: _string_condition(test) for iri, test in list(DERIVED.items())[1:]},
+    XSD + "decimal": _is_decimal,
+    XSD + "dateTimeStamp": _is_zoned,
+    **{iri: _writing_condition(iri) for iri in SPACES if iri.endswith(_SHARED_SPACES)},
 }
-"""Datatypes that do not hold all values of their space → which of them they hold."""
+"""Datatypes that hold only some values of their space → the condition of membership."""

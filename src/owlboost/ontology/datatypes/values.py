@@ -20,7 +20,7 @@ START = (
 """The characters that begin a name of XML, as the inside of a character class."""
 
 INSIDE = START + ".0-9\u00b7\u0300-\u036f\u203f-\u2040-"
-"""Those within a name."""
+"""The characters within a name of XML, likewise."""
 
 LANGUAGE = re.compile("[a-zA-Z]{1,8}(?:-[a-zA-Z0-9]{1,8})*")
 _NAME = re.compile(f"[{START}][{INSIDE}]*")
@@ -35,7 +35,7 @@ class Tagged(NamedTuple):
 
 
 def is_text(text: str) -> bool:
-    """Whether all characters are such as XML 1.1 has."""
+    """Whether all characters are allowed in XML 1.1."""
     return _NO_CHARACTER.search(text) is None
 
 
@@ -93,17 +93,17 @@ def _extended(tags: list[str], ranges: list[str]) -> bool:
     """Whether a tag matches by extended filtering (RFC 4647, section 3.3.2)."""
     if ranges[0] not in ("*", tags[0]):
         return False
-    left = tags[1:]
+    remaining = tags[1:]
     for wanted in ranges[1:]:
         if wanted == "*":
             continue
-        while left and left[0] != wanted:
-            if len(left[0]) == 1:  # a singleton: what follows has another meaning
+        while remaining and remaining[0] != wanted:
+            if len(remaining[0]) == 1:  # a singleton: what follows has another meaning
                 return False
-            del left[0]
-        if not left:
+            del remaining[0]
+        if not remaining:
             return False
-        del left[0]
+        del remaining[0]
     return True
 
 
@@ -114,12 +114,12 @@ _BASE64 = re.compile(
 
 
 def hex_octets(text: str) -> bytes | None:
-    """Return the octets that a text of xsd:hexBinary means, None if it is no form of it."""
+    """Return the octets of an xsd:hexBinary, None if malformed."""
     return bytes.fromhex(text) if _HEX.fullmatch(text) else None
 
 
 def base64_octets(text: str) -> bytes | None:
-    """Return the octets that a text of xsd:base64Binary means, None if it is no form of it.
+    """Return the octets of an xsd:base64Binary, None if malformed.
 
     Examples
     --------
@@ -143,7 +143,7 @@ def base64_text(octets: bytes) -> str:
 Content = Exact | Binary | bool | str | Tagged | bytes | Instant | tuple[str, str]
 
 OPEN = "open"
-"""The space of values of which nothing is known: those of datatypes that are not defined."""
+"""The space of values of undefined datatypes, of which nothing is known."""
 
 CLEAR = frozenset(
     {
@@ -155,19 +155,20 @@ CLEAR = frozenset(
 
 
 class DataValue(NamedTuple):
-    """The value that a literal stands for; literals of equal values mean the same.
+    """The value that a literal stands for.
 
-    Values of different spaces differ, as OWL 2 has it: the integer 1, the float 1 and the double
-    1 are three. Outside the spaces of :data:`CLEAR`, different contents may be the same value.
+    Literals of equal values mean the same. Values of different spaces differ, as OWL 2 has it: the
+    integer 1, the float 1 and the double 1 are three. Outside the spaces of :data:`CLEAR`,
+    different contents may be the same value.
 
     Attributes
     ----------
     space
         ``real`` (integers, decimals, rationals), ``float``, ``double``, ``boolean``, ``string``,
         ``tagged`` (with a language), ``uri``, ``hex``, ``base64``, ``dateTime``; ``date`` and
-        other spaces whose values are told apart by their writing only; or ``open``.
+        other spaces whose values are distinguished by their writing only; or ``open``.
     content
-        What tells it apart within its space; (datatype, text) where that is its writing.
+        Its identity within its space; (datatype, text) where only the writing counts.
     """
 
     space: str
@@ -175,7 +176,7 @@ class DataValue(NamedTuple):
 
     @property
     def meaning(self) -> float | bool | str:
-        """The value as learners see it: numbers of every datatype as floats, the rest as text.
+        """The value for learners: a float, a truth value or a text.
 
         Examples
         --------
@@ -199,7 +200,10 @@ class DataValue(NamedTuple):
 
 
 def surely_different(left: DataValue, right: DataValue) -> bool:
-    """Whether two values are known to differ; those told apart by their writing only may not."""
+    """Whether two values are known to differ.
+
+    Values distinguished by their writing only may be the same.
+    """
     if left.space != right.space:
         return OPEN not in (left.space, right.space)
     return left.content != right.content and left.space in CLEAR
