@@ -227,18 +227,18 @@ def sentences(statements: Iterable[Statement], lexicon: Lexicon = SHORT_NAMES) -
     """
     statements = tuple(statements)
     write = _Sentences(frozenset(strings_of(statements)), lexicon)
-    return [write.statement(one) for one in statements]
+    return [write.statement(statement) for statement in statements]
 
 
 class _Sentences:
-    """Writes statements that mention the given names."""
+    """Writer of statements that mention the given names."""
 
     def __init__(self, names: frozenset[str], lexicon: Lexicon) -> None:
         iris = [name for name in names if ":" in name]
-        count = Counter(map(lexicon.name, iris))
+        uses = Counter(map(lexicon.name, iris))
         self._lexicon = lexicon
         self._full = frozenset(
-            name for name in iris if lexicon.iris or count[lexicon.name(name)] > 1
+            name for name in iris if lexicon.iris or uses[lexicon.name(name)] > 1
         )
 
     def name(self, iri: str) -> str:
@@ -249,7 +249,7 @@ class _Sentences:
     def statement(self, statement: Statement) -> str:  # noqa: PLR0911 - one per case
         match statement:
             case ClassAssertion(individual, expression):
-                return f"{self.name(individual)} Type {self.of(expression)}"
+                return f"{self.name(individual)} Type {self.class_(expression)}"
             case RoleAssertion(role, subject, object_):
                 return f"{self.name(subject)} {self.role(role)} {self.name(object_)}"
             case DataAssertion(property_, subject, literal):
@@ -280,7 +280,7 @@ class _Sentences:
                 return f"{self.name(property_)} Characteristic Functional"
             case HasKey(expression, roles, properties):
                 keys = [*map(self.role, roles), *map(self.name, properties)]
-                return f"{self.of(expression)} HasKey {', '.join(keys)}"
+                return f"{self.class_(expression)} HasKey {', '.join(keys)}"
             case DatatypeDefinition(iri, range_):
                 return f"{self.name(iri)} EquivalentTo {self.range(range_)}"
 
@@ -289,13 +289,13 @@ class _Sentences:
     ) -> str:
         match axiom:
             case SubClassOf(lower, upper):
-                return f"{self.of(lower)} SubClassOf {self.of(upper)}"
+                return f"{self.class_(lower)} SubClassOf {self.class_(upper)}"
             case EquivalentClasses(classes):
-                return _several("EquivalentTo", map(self.of, classes), "EquivalentClasses")
+                return _several("EquivalentTo", map(self.class_, classes), "EquivalentClasses")
             case DisjointClasses(classes):
-                return _several("DisjointWith", map(self.of, classes), "DisjointClasses")
+                return _several("DisjointWith", map(self.class_, classes), "DisjointClasses")
             case DisjointUnion(iri, classes):
-                return f"{self.name(iri)} DisjointUnionOf {', '.join(map(self.of, classes))}"
+                return f"{self.name(iri)} DisjointUnionOf {', '.join(map(self.class_, classes))}"
 
     def _property_axiom(self, axiom: _PropertyAxiom) -> str:  # noqa: C901, PLR0911 - one per case
         match axiom:
@@ -316,11 +316,11 @@ class _Sentences:
             case InverseRoles(first, second):
                 return f"{self.role(first)} InverseOf {self.role(second)}"
             case RoleDomain(role, domain):
-                return f"{self.role(role)} Domain {self.of(domain)}"
+                return f"{self.role(role)} Domain {self.class_(domain)}"
             case DataDomain(property_, domain):
-                return f"{self.name(property_)} Domain {self.of(domain)}"
+                return f"{self.name(property_)} Domain {self.class_(domain)}"
             case RoleRange(role, filler):
-                return f"{self.role(role)} Range {self.of(filler)}"
+                return f"{self.role(role)} Range {self.class_(filler)}"
             case DataPropertyRange(property_, range_):
                 return f"{self.name(property_)} Range {self.range(range_)}"
 
@@ -351,14 +351,14 @@ class _Sentences:
                 return " and ".join(map(self._inner_range, parts))
             case DataUnion(parts):
                 return " or ".join(map(self._inner_range, parts))
-            case DataComplement(of):
-                return f"not {self._inner_range(of)}"
+            case DataComplement(inner):
+                return f"not {self._inner_range(inner)}"
 
     def _inner_range(self, range_: DataRange) -> str:
         text = self.range(range_)
         return f"({text})" if isinstance(range_, DataIntersection | DataUnion) else text
 
-    def of(self, expression: ClassExpression) -> str:  # noqa: PLR0911 - one per case
+    def class_(self, expression: ClassExpression) -> str:  # noqa: PLR0911 - one per case
         """Write a class, without parentheses around it."""
         match expression:
             case Class(iri):
@@ -367,8 +367,8 @@ class _Sentences:
                 return " and ".join(map(self._inner, parts))
             case Or(parts):
                 return " or ".join(map(self._inner, parts))
-            case Not(of):
-                return f"not {self._inner(of)}"
+            case Not(inner):
+                return f"not {self._inner(inner)}"
             case OneOf(individuals):
                 return "{" + ", ".join(map(self.name, individuals)) + "}"
             case DataSome() | DataOnly() | DataHasValue() | DataCardinality():
@@ -377,7 +377,7 @@ class _Sentences:
                 return self._restriction(expression)
 
     def _inner(self, expression: ClassExpression) -> str:
-        text = self.of(expression)
+        text = self.class_(expression)
         return text if isinstance(expression, Class | OneOf) else f"({text})"
 
     def _restriction(self, expression: Some | Only | HasValue | HasSelf | Cardinality) -> str:
@@ -392,8 +392,8 @@ class _Sentences:
             case HasSelf():
                 return f"{role} Self"
             case Cardinality(kind, number, _, filler):
-                of = "" if filler == Class(THING) else f" {self._inner(filler)}"
-                return f"{role} {_keyword(kind)} {number}{of}"
+                qualifier = "" if filler == Class(THING) else f" {self._inner(filler)}"
+                return f"{role} {_keyword(kind)} {number}{qualifier}"
 
     def _data_restriction(
         self, expression: DataSome | DataOnly | DataHasValue | DataCardinality
@@ -407,11 +407,13 @@ class _Sentences:
             case DataHasValue(_, literal):
                 return f"{name} value {self.literal(literal)}"
             case DataCardinality(kind, number, _, range_):
-                of = "" if range_ == Datatype(RDFS_LITERAL) else f" {self._inner_range(range_)}"
-                return f"{name} {_keyword(kind)} {number}{of}"
+                qualifier = (
+                    "" if range_ == Datatype(RDFS_LITERAL) else f" {self._inner_range(range_)}"
+                )
+                return f"{name} {_keyword(kind)} {number}{qualifier}"
 
 
 def _several(word: str, shown: Iterable[str], heading: str) -> str:
-    """Put a word between two texts, or a heading before more of them."""
+    """Join two texts by a word, or list more under a heading."""
     texts = list(shown)
     return f" {word} ".join(texts) if len(texts) == 2 else f"{heading}: {', '.join(texts)}"

@@ -201,14 +201,17 @@ class AxiomWriter(ExpressionWriter):
         )
 
     def _pairs(self, predicate: Term, items: Sequence[_T], write: Callable[[_T], Term]) -> None:
-        """Write that the first of a list is so related to each of the others."""
+        """Relate the first of a list to each of the others."""
         for item in items[1:]:
             self.add(write(items[0]), predicate, write(item))
 
     def _group(
         self, items: Sequence[_T], write: Callable[[_T], Term], pair: Term, type_: str
     ) -> None:
-        """Write what holds between any two of a list: two as a triple, more as a node."""
+        """Relate any two of a list.
+
+        A pair is written as a triple, more as a node.
+        """
         written = [write(item) for item in items]
         if len(written) == 2:
             self.add(written[0], pair, written[1])
@@ -243,7 +246,7 @@ def write_ontology_triples(
     Parameters
     ----------
     ontology
-        What to write.
+        The ontology to write.
     path
         The file; its folder must exist.
     terms
@@ -294,15 +297,15 @@ def _declarations(ontology: Ontology, terms: EntityTerms) -> Iterator[str]:
 
 def _own_datatypes(ontology: Ontology) -> set[str]:
     """Return the datatypes that axioms use and no standard defines."""
-    found: set[str] = set()
+    used: set[str] = set()
     for axiom in ontology.axioms:
         for part in walk(axiom):
             match part:
                 case Datatype(iri) | DatatypeDefinition(iri, _) | DatatypeRestriction(iri, _):
-                    found.add(iri)
+                    used.add(iri)
                 case _:
                     pass
-    return {iri for iri in found if not iri.startswith(RESERVED)}
+    return {iri for iri in used if not iri.startswith(RESERVED)}
 
 
 def _fact_lines(ontology: Ontology, terms: EntityTerms) -> Iterator[str]:
@@ -319,17 +322,17 @@ def _fact_lines(ontology: Ontology, terms: EntityTerms) -> Iterator[str]:
 
 
 def _rows(*columns: Ids) -> Iterator[tuple[int, ...]]:
-    """Iterate over the rows of columns, a chunk of Python numbers at a time."""
+    """Iterate over the rows of columns, a chunk at a time."""
     for start in range(0, len(columns[0]), _CHUNK):
         yield from zip(*(part[start : start + _CHUNK].tolist() for part in columns), strict=True)
 
 
 BLOCK = 50_000
-"""How many lines are made at once."""
+"""Number of lines that are made at once."""
 
 
 def write_inferences(kb: KnowledgeBase, path: str | os.PathLike[str]) -> int:
-    """Write all types and fillers of a knowledge base, stated or inferred; return their number.
+    """Write all types and fillers, stated or inferred; return their number.
 
     Witnesses, which have no name, become blank nodes. What holds to a degree only has that as an
     annotation of Fuzzy OWL 2.
@@ -345,7 +348,7 @@ def write_inferences(kb: KnowledgeBase, path: str | os.PathLike[str]) -> int:
 
 
 def _degree_lines(kb: KnowledgeBase) -> Iterator[str]:
-    """Iterate over the annotations of all that holds to a degree only."""
+    """Iterate over the annotations of everything that holds to a degree."""
     label = iri_term(FUZZY_LABEL)
     yield f"{label} {IS_A} <{OWL}AnnotationProperty> .\n"
     for number, (subject, predicate, object_, degree) in enumerate(_graded(kb)):
@@ -358,7 +361,7 @@ def _degree_lines(kb: KnowledgeBase) -> Iterator[str]:
 
 
 def _graded(kb: KnowledgeBase) -> Iterator[tuple[str, str, str, float]]:
-    """Iterate over the triples of all that holds to a degree only, and these degrees."""
+    """Iterate over the triples that hold to a degree, with these degrees."""
     terms, names = list(_terms(kb)), kb.vocabulary
     for number, iri in enumerate(names.classes):
         held = zip(kb.members[number].tolist(), kb.members.degrees_of(number), strict=True)
@@ -380,14 +383,17 @@ def _blocks(kb: KnowledgeBase) -> Iterator[Any]:
         map(iri_term, kb.vocabulary.classes), _rows_of(kb.members), strict=True
     ):
         for start in range(0, members.size, BLOCK):
-            some = names.take(pa.array(members[start : start + BLOCK]))
-            yield _lines(some, f"{IS_A} {iri} .\n")
+            subjects = names.take(pa.array(members[start : start + BLOCK]))
+            yield _lines(subjects, f"{IS_A} {iri} .\n")
     for iri, role in zip(map(iri_term, kb.vocabulary.roles), kb.roles, strict=True):
         for start in range(0, role.indices.size, BLOCK):
             places = np.arange(start, min(start + BLOCK, role.indices.size))
             owners = np.searchsorted(role.indptr, places, side="right") - 1
-            some, fillers = names.take(pa.array(owners)), names.take(pa.array(role.indices[places]))
-            yield _lines(some, iri, fillers, ".\n")
+            subjects, fillers = (
+                names.take(pa.array(owners)),
+                names.take(pa.array(role.indices[places])),
+            )
+            yield _lines(subjects, iri, fillers, ".\n")
 
 
 def _terms(kb: KnowledgeBase) -> Iterator[str]:
@@ -401,12 +407,14 @@ def _rows_of(rows: Rows) -> Iterator[Ids]:
 
 def _lines(*parts: Any) -> Any:
     """Join arrays of texts, and texts, with blanks."""
-    texts = (pa.scalar(one, pa.large_string()) if isinstance(one, str) else one for one in parts)
+    texts = (
+        pa.scalar(part, pa.large_string()) if isinstance(part, str) else part for part in parts
+    )
     return pc.binary_join_element_wise(*texts, pa.scalar(" ", pa.large_string()))
 
 
 def _text(lines: Any) -> memoryview:
-    """Return the bytes of an array of lines, one after the other."""
+    """Return the bytes of an array of lines, in order."""
     _, offsets, data = lines.buffers()
     places = np.frombuffer(offsets, dtype=np.int64)[lines.offset : lines.offset + len(lines) + 1]
     return memoryview(data)[int(places[0]) : int(places[-1])]

@@ -1,4 +1,4 @@
-"""Entities, literals and expressions as N-Triples, after the OWL 2 mapping to RDF graphs."""
+"""Entities, literals and expressions as N-Triples, after the OWL 2 mapping."""
 
 import re
 from collections.abc import Iterable, Sequence
@@ -67,14 +67,14 @@ Term = str
 
 
 def iri_term(iri: str) -> Term:
-    """Return an IRI in N-Triples form; what IRIs may not hold is percent-encoded.
+    """Return an IRI in N-Triples form, percent-encoded where necessary.
 
     Examples
     --------
     >>> iri_term("http://example.org/a b")
     '<http://example.org/a%20b>'
     """
-    return f"<{_UNSAFE_IRI.sub(lambda found: quote(found[0], safe=''), iri)}>"
+    return f"<{_UNSAFE_IRI.sub(lambda match: quote(match[0], safe=''), iri)}>"
 
 
 def literal_term(literal: Literal) -> Term:
@@ -93,8 +93,8 @@ def literal_term(literal: Literal) -> Term:
     return f'"{text}"^^{iri_term(literal.datatype)}'
 
 
-def _escaped(found: re.Match[str]) -> str:
-    return _SHORT.get(found[0]) or f"\\u{ord(found[0]):04X}"
+def _escaped(match: re.Match[str]) -> str:
+    return _SHORT.get(match[0]) or f"\\u{ord(match[0]):04X}"
 
 
 def owl(name: str) -> Term:
@@ -117,7 +117,7 @@ def _number(number: int) -> Term:
 
 @dataclass(frozen=True, slots=True)
 class EntityTerms:
-    """The terms that stand for the entities of a signature, in its order."""
+    """The terms of a signature's entities, in its order."""
 
     classes: Sequence[Term]
     roles: Sequence[Term]
@@ -126,7 +126,7 @@ class EntityTerms:
 
 
 class ExpressionWriter:
-    """Writes expressions as blank nodes, before what refers to them."""
+    """Writer of expressions as blank nodes, each before its use."""
 
     def __init__(self, file: TextIO, signature: Signature, terms: EntityTerms) -> None:
         self._write = file.write
@@ -143,7 +143,7 @@ class ExpressionWriter:
         self._write(f"{subject} {predicate} {object_} .\n")
 
     def node(self, type_: Term, *pairs: tuple[Term, Term]) -> Term:
-        """Write a blank node with its type, if not empty, and what else is said of it."""
+        """Write a blank node with its type, if not empty, and properties."""
         node = f"_:n{next(self._blank)}"
         if type_:
             self.add(node, IS_A, type_)
@@ -184,8 +184,8 @@ class ExpressionWriter:
                 return self.named(iri)
             case And() | Or():
                 return self._connected(expression)
-            case Not(of):
-                return self._boolean("complementOf", self.class_(of))
+            case Not(inner):
+                return self._boolean("complementOf", self.class_(inner))
             case OneOf(names):
                 return self._enumeration(names)
             case DataSome() | DataOnly() | DataHasValue() | DataCardinality():
@@ -213,8 +213,8 @@ class ExpressionWriter:
         return self.node(owl("Class"), (owl(predicate), value))
 
     def _restriction(self, on: Term, *pairs: tuple[str, Term]) -> Term:
-        said = [(owl(predicate), value) for predicate, value in pairs]
-        return self.node(owl("Restriction"), (owl("onProperty"), on), *said)
+        properties = [(owl(predicate), value) for predicate, value in pairs]
+        return self.node(owl("Restriction"), (owl("onProperty"), on), *properties)
 
     def _role_restriction(self, expression: Some | Only | HasValue | HasSelf | Cardinality) -> Term:
         on = self.role(expression.role)
@@ -271,5 +271,5 @@ class ExpressionWriter:
             case DataUnion(parts):
                 items = self.list(map(self.range, parts))
                 return self.node(datatype, (owl("unionOf"), items))
-            case DataComplement(of):
-                return self.node(datatype, (owl("datatypeComplementOf"), self.range(of)))
+            case DataComplement(inner):
+                return self.node(datatype, (owl("datatypeComplementOf"), self.range(inner)))
