@@ -149,7 +149,7 @@ def _catalog(path: Path) -> None:
     except CatalogError:
         return
     catalog.match("http://e/a")
-    list(catalog.others("http://e/a"))
+    list(catalog.next_catalogs("http://e/a"))
 
 
 def _ontologies(suffix: str) -> tuple[bytes, ...]:

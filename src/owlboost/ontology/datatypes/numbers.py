@@ -51,13 +51,15 @@ class Binary(NamedTuple):
     negative: bool = False
 
     @classmethod
-    def of(cls, number: float) -> "Binary":
+    def from_float(cls, number: float) -> "Binary":
         """Return the value of a Python float.
 
         Examples
         --------
-        >>> Binary.of(0.0) == Binary.of(-0.0), Binary.of(math.nan) == Binary.of(math.nan)
-        (False, True)
+        >>> Binary.from_float(0.0) == Binary.from_float(-0.0)
+        False
+        >>> Binary.from_float(math.nan) == Binary.from_float(math.nan)
+        True
         """
         if math.isnan(number):
             return cls(None)
@@ -96,7 +98,7 @@ def rational_of(text: str) -> Fraction | None:
 
 def double_of(text: str) -> Binary | None:
     """Return the double nearest to a text, None if malformed."""
-    return Binary.of(float(text)) if _FLOAT.fullmatch(text) else None
+    return Binary.from_float(float(text)) if _FLOAT.fullmatch(text) else None
 
 
 def float_of(text: str) -> Binary | None:
@@ -107,7 +109,7 @@ def float_of(text: str) -> Binary | None:
     >>> float_of("16777217") == float_of("16777216")
     True
     """
-    return Binary.of(_single(text)) if _FLOAT.fullmatch(text) else None
+    return Binary.from_float(_single(text)) if _FLOAT.fullmatch(text) else None
 
 
 def _single(text: str) -> float:
@@ -179,7 +181,7 @@ def binary_text(value: Binary, *, single: bool) -> str:
 
     Examples
     --------
-    >>> binary_text(Binary.of(-0.0), single=False)
+    >>> binary_text(Binary.from_float(-0.0), single=False)
     '-0.0E0'
     """
     number = value.number

@@ -37,7 +37,7 @@ class Facet:
 class RangeCondition:
     """A datatype, an enumeration or a facet, holding or not."""
 
-    what: Datatype | DataOneOf | Facet
+    constraint: Datatype | DataOneOf | Facet
     holds: bool = True
 
 
@@ -145,7 +145,7 @@ def _limited(cases: Iterable[Conjunction]) -> list[Conjunction]:
     distinct: dict[Conjunction, None] = {}
     for case in cases:
         if not any(
-            RangeCondition(condition.what, not condition.holds) in case for condition in case
+            RangeCondition(condition.constraint, not condition.holds) in case for condition in case
         ):
             distinct[case] = None
             if len(distinct) > MOST_CASES:

@@ -131,7 +131,7 @@ def _count_integers(line: _Interval, removed: set[Fraction]) -> float:
 
 def count_binaries(space: str, conditions: Conditions) -> float:
     """Return an upper bound on the floats or doubles that qualify."""
-    least, greatest = (_place(space, Binary.of(sign * math.inf)) for sign in (-1, 1))
+    least, greatest = (_place(space, Binary.from_float(sign * math.inf)) for sign in (-1, 1))
     allows_nan = True
     for facet, bound, holds in conditions.facets:
         if facet not in ORDER or bound.space != space or not isinstance(bound.content, Binary):
@@ -161,8 +161,8 @@ def count_binaries(space: str, conditions: Conditions) -> float:
 def _places(space: str, number: float) -> tuple[int, int]:
     """Return the first and last place of a number; zero has two."""
     if number == 0:
-        return _place(space, Binary.of(-0.0)), _place(space, Binary.of(0.0))
-    place = _place(space, Binary.of(number))
+        return _place(space, Binary.from_float(-0.0)), _place(space, Binary.from_float(0.0))
+    place = _place(space, Binary.from_float(number))
     return place, place
 
 
@@ -269,7 +269,9 @@ class RangeSizes:
 
 def _count(case: Conjunction) -> float:
     """Return an upper bound on the values that meet all conditions."""
-    listed = [c.what.literals for c in case if isinstance(c.what, DataOneOf) and c.holds]
+    listed = [
+        c.constraint.literals for c in case if isinstance(c.constraint, DataOneOf) and c.holds
+    ]
     if listed:
         values = {value_of(literal) for literal in min(listed, key=len)}
         if None not in values:
@@ -279,7 +281,7 @@ def _count(case: Conjunction) -> float:
 
 
 def _test(condition: RangeCondition) -> Test:
-    match condition.what:
+    match condition.constraint:
         case Facet(iri, bound):
             inside = facet_test(iri, bound)
         case Datatype(iri):
@@ -299,7 +301,7 @@ def _test(condition: RangeCondition) -> Test:
 def _count_in(space: str, case: Conjunction) -> float:
     """Return an upper bound on the values of a space that qualify."""
     space_name = "dateTime" if space in _TIMES else space
-    named = [(c.what.iri, c.holds) for c in case if isinstance(c.what, Datatype)]
+    named = [(c.constraint.iri, c.holds) for c in case if isinstance(c.constraint, Datatype)]
     understood = [(iri, spaces, holds) for iri, holds in named if (spaces := spaces_of(iri))]
     for iri, spaces, holds in understood:
         if space_name not in spaces if holds else space_name in spaces and _is_whole(iri):
@@ -312,15 +314,15 @@ def _count_in(space: str, case: Conjunction) -> float:
                 if space_name in spaces and not _is_whole(iri)
             ),
             facets=tuple(
-                (c.what.iri, bound, c.holds)
+                (c.constraint.iri, bound, c.holds)
                 for c in case
-                if isinstance(c.what, Facet) and (bound := value_of(c.what.bound))
+                if isinstance(c.constraint, Facet) and (bound := value_of(c.constraint.bound))
             ),
             removed=frozenset(
                 value
                 for c in case
-                if isinstance(c.what, DataOneOf) and not c.holds
-                for literal in c.what.literals
+                if isinstance(c.constraint, DataOneOf) and not c.holds
+                for literal in c.constraint.literals
                 if (value := value_of(literal)) and value.space == space_name
             ),
         )
@@ -339,9 +341,9 @@ def _count_truths(conditions: Conditions) -> float:
 def _count_elsewhere(case: Conjunction) -> float:
     """Return the number of values outside OWL 2's spaces: 0 or infinite."""
     understood = [
-        (spaces, c.holds, _is_whole(c.what.iri))
+        (spaces, c.holds, _is_whole(c.constraint.iri))
         for c in case
-        if isinstance(c.what, Datatype) and (spaces := spaces_of(c.what.iri))
+        if isinstance(c.constraint, Datatype) and (spaces := spaces_of(c.constraint.iri))
     ]
     wanted = {spaces for spaces, holds, _ in understood if holds}
     if len(wanted) > 1 or any(spaces <= CLEAR for spaces in wanted):

@@ -1,4 +1,4 @@
-"""A draft to an ontology: entities are sorted and numbered, facts freed of doubles."""
+"""Assembly of an ontology from a draft: sorted entities, distinct facts."""
 
 from bisect import bisect_left
 from collections import Counter
@@ -38,9 +38,9 @@ def assemble(iri: str, draft: Draft, imports: Mapping[str, str | None]) -> Ontol
         Names([*named, *anonymous]),
     )
     if places is not None:
-        everyone = np.arange(len(individuals), dtype=np.int32)
-        moved = np.concatenate([everyone[:start], everyone[stop:], everyone[start:stop]])
-        places = _inverse(moved)[places]
+        order = np.arange(len(individuals), dtype=np.int32)
+        anonymous_last = np.concatenate([order[:start], order[stop:], order[start:stop]])
+        places = _inverse(anonymous_last)[places]
     facts = _without_values(_facts(draft.facts, signature, places), signature, fuzzy.unused)
     _remark_on_values(draft.remarks, facts, entities.datatypes)
     _remark_on_axioms(draft.remarks, fuzzy.axioms)
@@ -56,36 +56,39 @@ def _without_values(facts: Facts, signature: Signature, unused: Collection[Value
         return facts
     names, people = signature.data_properties, signature.individuals
     columns = facts.value_properties, facts.value_subjects, facts.value_literals
-    keep = [
+    used = [
         (names[prop], people[subject], facts.literals[literal]) not in unused
         for prop, subject, literal in zip(*(column.tolist() for column in columns), strict=True)
     ]
-    properties, subjects, literals = (column[keep] for column in columns)
+    properties, subjects, literals = (column[used] for column in columns)
     return replace(
         facts, value_properties=properties, value_subjects=subjects, value_literals=literals
     )
 
 
 def _sorted_individuals(draft: Draft) -> tuple[list[str], Ids | None]:
-    """Return the individuals in order and, if one table has them all, where each of its names is.
+    """Return the sorted individuals and their places by position in a table.
 
-    Names come in much the same order in a file, which makes sorting them there fast.
+    Places are None unless one table has all individuals. Names come in much the same order in a
+    file, which makes sorting them there fast.
     """
-    known = draft.entities.individuals
-    if known and len(draft.facts) == 1:
+    individuals = draft.entities.individuals
+    if individuals and len(draft.facts) == 1:
         table = draft.facts[0]
         positions = distinct_numbers(_people(table), len(table.names)).tolist()
         positions.sort(key=table.names.__getitem__)
         names = [table.names[position] for position in positions]
-        if len(names) == len(known) and all(one < two for one, two in pairwise(names)):
+        if len(names) == len(individuals) and all(
+            name < following for name, following in pairwise(names)
+        ):
             places = np.zeros(len(table.names), np.int32)
             places[positions] = np.arange(len(names))
             return names, places
-    return sorted(known), None
+    return sorted(individuals), None
 
 
 def _people(table: FactTable) -> Ids:
-    """Return the positions of all individuals that facts mention, as often as they do."""
+    """Return the position of each mention of an individual in facts."""
     return np.concatenate([table.types[:, 0], table.roles[:, 1:].ravel(), table.values[:, 1]])
 
 
@@ -95,27 +98,27 @@ def _inverse(order: Ids) -> Ids:
     return places
 
 
-def _labels(found: Mapping[str, list[TaggedLabel]], signature: Signature) -> Labels:
+def _labels(by_iri: Mapping[str, list[TaggedLabel]], signature: Signature) -> Labels:
     """Return the labels of named entities, each once and in one line."""
-    if not found:
+    if not by_iri:
         return {}
     people = signature.named_individuals
     labels = {}
     for names in (signature.classes, signature.roles, signature.data_properties, people):
         for iri in names:
-            if iri in found and iri not in labels:
-                lines = {one._replace(text=as_line(one.text)) for one in found[iri]}
-                labels[iri] = tuple(sorted(one for one in lines if one.text))
+            if iri in by_iri and iri not in labels:
+                lines = {label._replace(text=as_line(label.text)) for label in by_iri[iri]}
+                labels[iri] = tuple(sorted(label for label in lines if label.text))
     return {iri: texts for iri, texts in labels.items() if texts}
 
 
-def _remark_on_values(remarks: Remarks, facts: Facts, known: set[str]) -> None:
-    """Remark on malformed values, and on datatypes that neither OWL nor the ontology knows."""
+def _remark_on_values(remarks: Remarks, facts: Facts, defined: set[str]) -> None:
+    """Remark on malformed values and on unknown datatypes."""
     for datatype, count, example in _malformed(facts.literals):
         text = f"values that are not valid for <{datatype}>, such as {example!r}, are not used"
         remarks.add("malformed-literal", text, count)
-    datatypes = Counter(one.datatype for one in facts.literals)
-    for datatype in datatypes.keys() - SPACES.keys() - known:
+    datatypes = Counter(literal.datatype for literal in facts.literals)
+    for datatype in datatypes.keys() - SPACES.keys() - defined:
         text = f"values of <{datatype}> are read as text"
         remarks.add("unknown-datatype", text, datatypes[datatype])
 
@@ -130,28 +133,40 @@ def _remark_on_axioms(remarks: Remarks, axioms: Iterable[Axiom]) -> None:
 
 
 def _malformed(literals: Iterable[Literal]) -> list[tuple[str, int, str]]:
-    """Return each datatype of literals without a value, their number, and the first of them."""
-    found: dict[str, list[str]] = {}
-    for one in without_value(literals):
-        found.setdefault(one.datatype, []).append(one.lexical)
-    return [(datatype, len(texts), texts[0]) for datatype, texts in found.items()]
+    """Return datatype, number and first text of literals without a value."""
+    by_datatype: dict[str, list[str]] = {}
+    for literal in without_value(literals):
+        by_datatype.setdefault(literal.datatype, []).append(literal.lexical)
+    return [(datatype, len(texts), texts[0]) for datatype, texts in by_datatype.items()]
 
 
 def _facts(tables: list[FactTable], signature: Signature, places: Ids | None) -> Facts:
-    """Return the facts of some tables in numbers; places are those of individuals, if known."""
+    """Return the facts of some tables, numbered as in the signature.
+
+    ``places`` are those of individuals by position in the only table, if known.
+    """
     literals: dict[Literal, int] = {}
     types, roles, values = [no_rows(2)], [no_rows(3)], [no_rows(3)]
     for table in tables:
-        individual = places
-        if individual is None:
-            individual = _numbers(_people(table), table.names, signature.individuals)
-        class_ = _numbers(table.types[:, 1], table.names, signature.classes)
-        role = _numbers(table.roles[:, 0], table.names, signature.roles)
-        data = _numbers(table.values[:, 0], table.names, signature.data_properties)
-        values_of = [literals.setdefault(one, len(literals)) for one in table.literals]
-        types.append(_renumbered(table.types, individual, class_))
-        roles.append(_renumbered(table.roles, role, individual, individual))
-        values.append(_renumbered(table.values, data, individual, np.array(values_of, np.int32)))
+        individual_numbers = places
+        if individual_numbers is None:
+            individual_numbers = _numbers(_people(table), table.names, signature.individuals)
+        class_numbers = _numbers(table.types[:, 1], table.names, signature.classes)
+        role_numbers = _numbers(table.roles[:, 0], table.names, signature.roles)
+        property_numbers = _numbers(table.values[:, 0], table.names, signature.data_properties)
+        literal_numbers = [
+            literals.setdefault(literal, len(literals)) for literal in table.literals
+        ]
+        types.append(_renumbered(table.types, individual_numbers, class_numbers))
+        roles.append(_renumbered(table.roles, role_numbers, individual_numbers, individual_numbers))
+        values.append(
+            _renumbered(
+                table.values,
+                property_numbers,
+                individual_numbers,
+                np.array(literal_numbers, np.int32),
+            )
+        )
     type_rows, role_rows, value_rows = (
         _distinct(np.concatenate(rows)) for rows in (types, roles, values)
     )
@@ -171,11 +186,11 @@ def _facts(tables: list[FactTable], signature: Signature, places: Ids | None) ->
     )
 
 
-def _numbers(column: Ids, names: list[str], known: Names) -> Ids:
-    """Return, at the positions of a table's names, their numbers among the known ones."""
+def _numbers(column: Ids, names: list[str], vocabulary: Names) -> Ids:
+    """Return the vocabulary's number at each position of a table's names."""
     numbers = np.full(len(names), -1, np.int32)
     used = distinct_numbers(column, len(names))
-    numbers[used] = known.ids(names[number] for number in used.tolist())
+    numbers[used] = vocabulary.ids(names[number] for number in used.tolist())
     return numbers
 
 
@@ -183,7 +198,9 @@ def _renumbered(rows: FactRows, *numbers: Ids) -> FactRows:
     """Replace each column's positions by the numbers at them."""
     if not len(rows):
         return rows
-    return np.stack([new[rows[:, place]] for place, new in enumerate(numbers)], axis=1)
+    return np.stack(
+        [renumbering[rows[:, place]] for place, renumbering in enumerate(numbers)], axis=1
+    )
 
 
 def _distinct(rows: FactRows) -> FactRows:
@@ -198,11 +215,11 @@ def _distinct(rows: FactRows) -> FactRows:
         keys = keys * sizes[column] + rows[:, column]
     keys.sort()
     keys = keys[np.append(True, keys[1:] != keys[:-1])]
-    out = np.empty((len(keys), rows.shape[1]), np.int32)
+    distinct = np.empty((len(keys), rows.shape[1]), np.int32)
     for column in range(rows.shape[1] - 1, 0, -1):
-        keys, out[:, column] = np.divmod(keys, sizes[column])
-    out[:, 0] = keys
-    return out
+        keys, distinct[:, column] = np.divmod(keys, sizes[column])
+    distinct[:, 0] = keys
+    return distinct
 
 
 def _columns(rows: FactRows) -> tuple[Ids, ...]:

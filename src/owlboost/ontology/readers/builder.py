@@ -19,7 +19,9 @@ _SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:")
 
 
 def joined(base: str, reference: str) -> str:
-    """Resolve a reference; one that is not absolute is put behind a base that is no URI.
+    """Resolve a reference against a base.
+
+    A relative one is appended to a base that is no URI.
 
     Examples
     --------
@@ -33,7 +35,7 @@ def joined(base: str, reference: str) -> str:
 
 
 def parts_of(iri: str) -> SplitResult:
-    """Take an IRI apart; one that is no URI has no parts.
+    """Split an IRI; one that is no URI has no parts.
 
     Examples
     --------
@@ -48,7 +50,10 @@ def parts_of(iri: str) -> SplitResult:
 
 @dataclass(slots=True)
 class Header:
-    """The names of an ontology ('' where it has none), and the IRIs that it imports."""
+    """The names of an ontology and the IRIs that it imports.
+
+    Names are '' where it has none.
+    """
 
     iri: str = ""
     version: str = ""
@@ -60,7 +65,7 @@ FactRows = npt.NDArray[np.int32]
 
 
 def distinct_numbers(numbers: npt.NDArray[np.int32], size: int) -> npt.NDArray[np.int64]:
-    """Return the distinct numbers below a size, sorted; faster than sorting them all."""
+    """Return the sorted distinct numbers below a size, without sorting."""
     seen = np.zeros(size, dtype=bool)
     seen[numbers.ravel()] = True
     return np.flatnonzero(seen)
@@ -140,7 +145,7 @@ class Remarks:
 
 
 def remark_on_undeclared(remarks: Remarks, count: int) -> None:
-    """Remark that the kinds of properties were told by their use."""
+    """Remark that uses of properties decided on their kinds."""
     remarks.add(
         "undeclared-property",
         "properties are declared neither as object nor as data properties; their use decides",
@@ -164,7 +169,7 @@ class FactTable:
 
 @dataclass(slots=True)
 class FuzzyNotes:
-    """The texts of annotations ``fuzzyLabel``, with what they are about."""
+    """Texts of ``fuzzyLabel`` annotations, by the things they annotate."""
 
     types: list[tuple[tuple[str, str], str]] = field(default_factory=list)
     """Individual and class."""
@@ -176,7 +181,7 @@ class FuzzyNotes:
     entities: list[tuple[str, str]] = field(default_factory=list)
     ontology: list[str] = field(default_factory=list)
     inclusions: list[GradedInclusion] = field(default_factory=list)
-    """What needs no annotation: fuzzyDL has a syntax for it."""
+    """Fuzzy concepts stated without annotations, in fuzzyDL's own syntax."""
 
     def update(self, other: "FuzzyNotes") -> None:
         """Add the notes of another file."""
@@ -191,10 +196,11 @@ class FuzzyNotes:
 
 @dataclass(slots=True)
 class Draft:
-    """An ontology in the making; axioms are the keys of a dict, in order and without doubles."""
+    """An ontology in the making."""
 
     entities: Entities = field(default_factory=Entities)
     axioms: dict[Axiom, None] = field(default_factory=dict)
+    """In order of first mention, each once."""
     facts: list[FactTable] = field(default_factory=list)
     remarks: Remarks = field(default_factory=Remarks)
     labels: dict[str, list[TaggedLabel]] = field(default_factory=dict)
@@ -206,11 +212,11 @@ class Draft:
 
     def label(self, iri: str, rank: int, literal: Literal) -> None:
         """Note a label, given by the property of a rank."""
-        found = TaggedLabel(literal.lexical, literal.language, rank)
-        self.labels.setdefault(iri, []).append(found)
+        label = TaggedLabel(literal.lexical, literal.language, rank)
+        self.labels.setdefault(iri, []).append(label)
 
     def update(self, other: "Draft") -> None:
-        """Add all that the draft of another file has, but for its remarks."""
+        """Add everything but the remarks from another file's draft."""
         self.entities.update(other.entities)
         self.axioms.update(other.axioms)
         self.facts += other.facts
@@ -224,7 +230,7 @@ class Draft:
 
 
 class MalformedError(Exception):
-    """A piece of an ontology cannot be understood; becomes a remark with this code."""
+    """An error in a piece of an ontology, reported as a remark."""
 
     def __init__(self, code: str, message: str) -> None:
         super().__init__(message)
@@ -235,7 +241,7 @@ _LOCAL_NAME = re.compile(r"[#/:]fuzzyLabel$", re.IGNORECASE)
 
 
 def is_fuzzy_label(iri: object) -> bool:
-    """Whether an annotation property is that of Fuzzy OWL 2, whatever its namespace.
+    """Whether an annotation property is Fuzzy OWL 2's, in any namespace.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""Notes of Fuzzy OWL 2 to degrees, sets and fuzzy concepts; nothing of it is read as crisp."""
+"""Notes of Fuzzy OWL 2 to degrees, sets and fuzzy concepts."""
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
@@ -58,14 +58,14 @@ Value = tuple[str, str, Literal]
 
 @dataclass(frozen=True, slots=True)
 class FuzzyParts:
-    """What notes make of a draft.
+    """The meaning of the fuzzy notes of a draft.
 
     Attributes
     ----------
     fuzziness
         Degrees and sets.
     axioms
-        Those that are reasoned with.
+        Axioms that are reasoned with.
     unused
         Values that hold to a degree only.
     """
@@ -76,7 +76,7 @@ class FuzzyParts:
 
 
 def fuzzy_parts(draft: Draft) -> FuzzyParts:
-    """Take the notes of a draft apart, and remark on what is not used.
+    """Interpret the notes of a draft, and remark on unused ones.
 
     Raises
     ------
@@ -86,40 +86,42 @@ def fuzzy_parts(draft: Draft) -> FuzzyParts:
     notes, remarks = draft.notes, draft.remarks
     if notes == FuzzyNotes():
         return FuzzyParts(Fuzziness(), draft.axioms)
-    values = _degrees(notes.values, lambda one: f"{short_name(one[0])} of {short_name(one[1])}")
+    values = _degrees(notes.values, lambda fact: f"{short_name(fact[0])} of {short_name(fact[1])}")
     remarks.add("graded-value", "values that hold only to a degree are not used", len(values))
     members = nominals(notes, draft.entities)
     added: dict[Axiom, None] = dict.fromkeys(members)
     stated = draft.axioms | added
-    degrees: dict[Axiom, float] = {one: held for one, held in members.items() if held < 1}
+    degrees: dict[Axiom, float] = {
+        statement: held for statement, held in members.items() if held < 1
+    }
     degrees |= _degrees(notes.axioms, _axiom_text)
     sets = dict(_sets(notes, stated, remarks))
-    taken = _Taken(sets, degrees, _logic(notes), remarks)
-    axioms = {one: None for axiom in stated for one in taken.crisp(axiom)}
+    selection = _AxiomSelection(sets, degrees, _logic(notes), remarks)
+    axioms = {statement: None for axiom in stated for statement in selection.crisp(axiom)}
     _remark_on_logic(notes, remarks)
     definitions = [
         *annotated_definitions(notes, draft.entities, remarks),
         *_computable(notes.inclusions, sets, remarks),
     ]
     fuzziness = Fuzziness(
-        _degrees(notes.types, lambda one: f"{short_name(one[0])} : {short_name(one[1])}"),
-        _degrees(notes.roles, lambda one: " ".join(map(short_name, (one[1], one[0], one[2])))),
+        _degrees(notes.types, lambda fact: f"{short_name(fact[0])} : {short_name(fact[1])}"),
+        _degrees(notes.roles, lambda fact: " ".join(map(short_name, (fact[1], fact[0], fact[2])))),
         {axiom: degree for axiom, degree in degrees.items() if axiom in axioms},
         sets,
         _ties([*stated, *notes.inclusions], sets),
-        without_cycles([*taken.inclusions, *definitions], remarks),
+        without_cycles([*selection.inclusions, *definitions], remarks),
     )
     return FuzzyParts(fuzziness, axioms, frozenset(values))
 
 
 def _degrees(notes: Iterable[tuple[_Key, str]], name: Callable[[_Key], str]) -> dict[_Key, float]:
-    """Return the degrees below 1; of several the largest counts."""
-    found: dict[_Key, float] = {}
+    """Return the degrees below 1; of several for a key, the largest."""
+    largest: dict[_Key, float] = {}
     for key, text in notes:
         degree = degree_in(text, name(key))
         if degree is not None:
-            found[key] = max(degree, found.get(key, 0.0))
-    return {key: degree for key, degree in found.items() if degree < 1}
+            largest[key] = max(degree, largest.get(key, 0.0))
+    return {key: degree for key, degree in largest.items() if degree < 1}
 
 
 def _axiom_text(axiom: Axiom) -> str:
@@ -128,7 +130,7 @@ def _axiom_text(axiom: Axiom) -> str:
 
 
 def _is_positive(expression: ClassExpression, *, below: bool = False) -> bool:
-    """Whether α-cuts are exact for a class: nothing is denied in it.
+    """Whether alpha cuts are exact for a class: nothing is negated in it.
 
     Values are known in full or not at all, so what has them may be below another class only.
     """
@@ -148,29 +150,31 @@ def _is_positive(expression: ClassExpression, *, below: bool = False) -> bool:
 def _sets(
     notes: FuzzyNotes, axioms: Iterable[Axiom], remarks: Remarks
 ) -> Iterator[tuple[str, Shape]]:
-    """Iterate over fuzzy datatypes; what other annotations of entities say is remarked on."""
-    ends = {one.iri: one for one in axioms if isinstance(one, DatatypeDefinition)}
+    """Iterate over fuzzy datatypes; remark on other annotations of entities."""
+    definitions = {node.iri: node for node in axioms if isinstance(node, DatatypeDefinition)}
     for iri, text in notes.entities:
         root, name = parsed(text), short_name(iri)
         if root is not None and is_definition(root):
             continue
         if root is None:
-            said = f"the annotation fuzzyLabel of {name} is not understood"
-            remarks.add("unsupported-fuzzy-label", said)
+            message = f"the annotation fuzzyLabel of {name} is not understood"
+            remarks.add("unsupported-fuzzy-label", message)
             continue
         shape = datatype_in(root, name)
-        if shape is None and iri in ends:
-            shape = linear_in(root, *_ends(ends[iri]))
+        if shape is None and iri in definitions:
+            shape = linear_in(root, *_range_ends(definitions[iri]))
         if shape is not None:
             yield iri, shape
         else:
-            kind = next((f"{one.tag.lower()} {one.get('type', '')}" for one in root), "annotation")
-            said = f"the fuzzy {kind.strip()} of {name} is not used"
-            remarks.add("unsupported-fuzzy-label", said)
+            kind = next(
+                (f"{node.tag.lower()} {node.get('type', '')}" for node in root), "annotation"
+            )
+            message = f"the fuzzy {kind.strip()} of {name} is not used"
+            remarks.add("unsupported-fuzzy-label", message)
 
 
-def _ends(definition: DatatypeDefinition) -> tuple[float, float]:
-    """Return the least and the largest number that the definition of a datatype mentions."""
+def _range_ends(definition: DatatypeDefinition) -> tuple[float, float]:
+    """Return the least and largest number in a datatype's definition."""
     numbers = [
         number
         for part in walk(definition.range)
@@ -183,20 +187,23 @@ def _ends(definition: DatatypeDefinition) -> tuple[float, float]:
 
 def _ties(axioms: Iterable[object], sets: dict[str, Shape]) -> dict[str, tuple[str, ...]]:
     """Return data properties with the fuzzy datatypes that axioms use with them."""
-    found: dict[str, set[str]] = {}
+    by_property: dict[str, set[str]] = {}
     if not sets:
         return {}
     for axiom in axioms:
         for part in walk(axiom):
             if isinstance(part, DataSome | DataOnly | DataCardinality | DataPropertyRange):
-                used = {one.iri for one in walk(part.range) if isinstance(one, Datatype)}
-                found.setdefault(part.property, set()).update(used & sets.keys())
-    return {prop: tuple(sorted(used)) for prop, used in sorted(found.items()) if used}
+                used = {inner.iri for inner in walk(part.range) if isinstance(inner, Datatype)}
+                by_property.setdefault(part.property, set()).update(used & sets.keys())
+    return {prop: tuple(sorted(used)) for prop, used in sorted(by_property.items()) if used}
 
 
 @dataclass(slots=True)
-class _Taken:
-    """Takes axioms one by one: what is reasoned with by α-cuts, and what is computed of degrees."""
+class _AxiomSelection:
+    """Selection of the axioms for alpha cuts and of inclusions to compute.
+
+    Axioms are taken one by one.
+    """
 
     sets: dict[str, Shape]
     degrees: dict[Axiom, float]
@@ -205,23 +212,25 @@ class _Taken:
     inclusions: list[GradedInclusion] = field(default_factory=list)
 
     def crisp(self, axiom: Axiom) -> Iterator[Axiom]:
-        """Iterate over what α-cuts are to reason with, of an axiom."""
+        """Iterate over the axioms that alpha cuts reason with for one."""
         degree = self.degrees.get(axiom, 1.0)
         if isinstance(axiom, DatatypeDefinition) or not _is_fuzzy(axiom, self.sets):
             if degree == 1 or self._is_cut(axiom):
                 yield axiom
             elif not self._computed(axiom, degree):
-                said = f"{_axiom_text(axiom)} holds only to the degree {degree:g} and is not used"
-                self.remarks.add("graded-axiom", said)
+                message = (
+                    f"{_axiom_text(axiom)} holds only to the degree {degree:g} and is not used"
+                )
+                self.remarks.add("graded-axiom", message)
             return
         if degree == 1:
             yield from _crisp_parts(axiom, self.sets)
         if not self._computed(axiom, degree):
-            said = f"what {_axiom_text(axiom)} says with fuzzy datatypes is not reasoned with"
-            self.remarks.add("fuzzy-axiom", said)
+            message = f"what {_axiom_text(axiom)} says with fuzzy datatypes is not reasoned with"
+            self.remarks.add("fuzzy-axiom", message)
 
     def _is_cut(self, axiom: Axiom) -> bool:
-        """Whether an axiom that holds to a degree is taken as part of the α-cuts."""
+        """Whether an axiom that holds to a degree belongs to alpha cuts."""
         match axiom:
             case ClassAssertion(_, expression):
                 return _is_positive(expression)
@@ -233,18 +242,21 @@ class _Taken:
                 return False
 
     def _computed(self, axiom: Axiom, degree: float) -> bool:
-        """Take what named classes are above, and tell whether that is all that is left to say."""
+        """Note the inclusions in named classes that an axiom states.
+
+        Return whether that is all it states.
+        """
         match axiom:
             case DataPropertyRange():
                 return degree == 1
             case SubClassOf(lower, upper):
                 return self._above(lower, upper, degree)
-            case EquivalentClasses((one, two)) if degree == 1:
-                if isinstance(two, Class):
-                    one, two = two, one
-                if not isinstance(one, Class) or not is_computable(two, self.sets):
+            case EquivalentClasses((defined, definition)) if degree == 1:
+                if isinstance(definition, Class):
+                    defined, definition = definition, defined
+                if not isinstance(defined, Class) or not is_computable(definition, self.sets):
                     return False
-                self.inclusions.append(GradedInclusion(two, one.iri, is_definition=True))
+                self.inclusions.append(GradedInclusion(definition, defined.iri, is_definition=True))
                 return True
             case _:
                 return False
@@ -254,15 +266,15 @@ class _Taken:
             return False
         if degree == 1 and not _is_fuzzy(lower, self.sets):
             return False
-        held = lower if degree == 1 else to_a_degree(lower, degree, self.logic)
-        whole = True
+        bound = lower if degree == 1 else to_a_degree(lower, degree, self.logic)
+        is_complete = True
         for part in conjuncts(upper):
             match part:
                 case Class(iri) if iri != NOTHING:
-                    self.inclusions.append(GradedInclusion(held, iri))
+                    self.inclusions.append(GradedInclusion(bound, iri))
                 case _:
-                    whole = False
-        return whole
+                    is_complete = False
+        return is_complete
 
 
 def _is_fuzzy(node: object, sets: dict[str, Shape]) -> bool:
@@ -270,12 +282,12 @@ def _is_fuzzy(node: object, sets: dict[str, Shape]) -> bool:
 
 
 def _crisp_parts(axiom: Axiom, sets: dict[str, Shape]) -> Iterator[Axiom]:
-    """Iterate over what an axiom says without fuzzy datatypes."""
+    """Iterate over the parts of an axiom without fuzzy datatypes."""
     match axiom:
         case SubClassOf(lower, upper) if not _is_fuzzy(lower, sets):
             pairs: Iterable[tuple[ClassExpression, ClassExpression]] = ((lower, upper),)
         case EquivalentClasses(classes):
-            pairs = ((one, two) for one, two in product(classes, classes) if one != two)
+            pairs = ((left, right) for left, right in product(classes, classes) if left != right)
         case ClassAssertion(individual, expression):
             for part in conjuncts(expression):
                 if not _is_fuzzy(part, sets):
@@ -293,18 +305,20 @@ def _crisp_parts(axiom: Axiom, sets: dict[str, Shape]) -> Iterator[Axiom]:
 def _computable(
     inclusions: Iterable[GradedInclusion], sets: dict[str, Shape], remarks: Remarks
 ) -> Iterator[GradedInclusion]:
-    """Iterate over the inclusions that are understood; the others are remarked on."""
-    for one in inclusions:
-        if is_computable(one.lower, sets):
-            yield one
+    """Iterate over understood inclusions; remark on the others."""
+    for graded in inclusions:
+        if is_computable(graded.lower, sets):
+            yield graded
         else:
-            said = f"a fuzzy concept of {short_name(one.upper)} has parts that are not understood"
-            remarks.add("unsupported-fuzzy-label", f"{said} and is not used")
+            text = (
+                f"a fuzzy concept of {short_name(graded.upper)} has parts that are not understood"
+            )
+            remarks.add("unsupported-fuzzy-label", f"{text} and is not used")
 
 
 def _logic(notes: FuzzyNotes) -> str:
-    """Return the logic that tells what inclusions to a degree mean: that of the ontology."""
-    named = [one for one in logic_in(notes.ontology) if one in ("lukasiewicz", "product")]
+    """Return the ontology's logic, which defines inclusions to a degree."""
+    named = [logic for logic in logic_in(notes.ontology) if logic in ("lukasiewicz", "product")]
     return named[0] if named else "zadeh"
 
 

@@ -33,13 +33,13 @@ _SHAPES = {
 
 
 def degree_in(text: str, about: str) -> float | None:
-    """Return the degree that the annotation of an axiom gives; None if it gives none.
+    """Return the degree in an axiom's annotation, None if it has none.
 
     Raises
     ------
     SourceError
-        It is no number from 0 to 1, or the text cannot be read: without it, how far the axiom
-        holds is not known.
+        It is no number from 0 to 1, or the text cannot be read: without it, the degree of the axiom
+        is unknown.
 
     Examples
     --------
@@ -52,10 +52,10 @@ def degree_in(text: str, about: str) -> float | None:
             f"The annotation fuzzyLabel of {about} cannot be read ({text[:60]!r}); "
             'it must be such as <fuzzyOwl2 fuzzyType="axiom"><Degree value="0.7"/></fuzzyOwl2>.'
         )
-    found = next((one for one in root.iter() if one.tag.lower() == "degree"), None)
-    if found is None:
+    element = next((node for node in root.iter() if node.tag.lower() == "degree"), None)
+    if element is None:
         return None
-    value = found.get("value", "")
+    value = element.get("value", "")
     try:
         degree = float(value)
     except ValueError:
@@ -68,7 +68,7 @@ def degree_in(text: str, about: str) -> float | None:
 
 
 def parsed(text: str) -> ET.Element | None:
-    """Return the XML of an annotation, or None if it is none of Fuzzy OWL 2."""
+    """Return the XML of a Fuzzy OWL 2 annotation, None for others."""
     try:
         shallow_parser("The annotation fuzzyLabel").Parse(text.strip().encode(), True)
         root = ET.fromstring(text.strip())
@@ -78,23 +78,23 @@ def parsed(text: str) -> ET.Element | None:
 
 
 def datatype_in(root: ET.Element, name: str) -> Shape | None:
-    """Return the fuzzy set that the annotation of a datatype gives; None if it gives another.
+    """Return the fuzzy set in a datatype's annotation, None for other kinds.
 
     Raises
     ------
     SourceError
         Its points are no numbers, or do not ascend.
     """
-    found = next((one for one in root.iter() if one.tag.lower() == "datatype"), None)
-    if found is None or root.get("fuzzyType", "").lower() != "datatype":
+    element = next((node for node in root.iter() if node.tag.lower() == "datatype"), None)
+    if element is None or root.get("fuzzyType", "").lower() != "datatype":
         return None
-    kind = found.get("type", "").lower()
+    kind = element.get("type", "").lower()
     try:
-        points = [float(found.attrib[letter]) for letter in "abcd" if letter in found.attrib]
+        points = [float(element.attrib[letter]) for letter in "abcd" if letter in element.attrib]
         return _shape(kind, points)
     except (ValueError, OwlboostError) as error:
-        said = str(error) if isinstance(error, OwlboostError) else "A point is no number."
-        raise SourceError(f"The fuzzy datatype {name} cannot be used: {said}") from error
+        reason = str(error) if isinstance(error, OwlboostError) else "A point is no number."
+        raise SourceError(f"The fuzzy datatype {name} cannot be used: {reason}") from error
 
 
 def _shape(kind: str, points: list[float]) -> Shape | None:
@@ -104,25 +104,25 @@ def _shape(kind: str, points: list[float]) -> Shape | None:
 
 
 def linear_in(root: ET.Element, low: float, high: float) -> Shape | None:
-    """Return a linear datatype that rises evenly from its least to its largest value."""
-    found = next((one for one in root.iter() if one.tag.lower() == "datatype"), None)
-    if found is None or found.get("type", "").lower() != "linear" or not low < high:
+    """Return a linear datatype that rises evenly over its whole range."""
+    element = next((node for node in root.iter() if node.tag.lower() == "datatype"), None)
+    if element is None or element.get("type", "").lower() != "linear" or not low < high:
         return None
     try:
-        at, degree = float(found.get("a", "")), float(found.get("b", ""))
+        point, degree = float(element.get("a", "")), float(element.get("b", ""))
     except ValueError:
         return None
-    even = math.isclose(degree, (at - low) / (high - low), abs_tol=1e-9)
-    return RightShoulder(low, high) if even else None
+    is_even = math.isclose(degree, (point - low) / (high - low), abs_tol=1e-9)
+    return RightShoulder(low, high) if is_even else None
 
 
 def logic_in(texts: list[str]) -> Iterator[str]:
-    """Iterate over the logics that annotations of an ontology name, in lower case."""
+    """Iterate over the logics that ontology annotations name, in lower case."""
     for text in texts:
         root = parsed(text)
-        for one in () if root is None else root.iter():
-            if one.tag.lower() == "fuzzylogic" and one.get("logic"):
-                yield one.get("logic", "").lower()
+        for element in () if root is None else root.iter():
+            if element.tag.lower() == "fuzzylogic" and element.get("logic"):
+                yield element.get("logic", "").lower()
 
 
 _KINDS: dict[str, AggregateKind] = {
@@ -135,17 +135,17 @@ _KINDS: dict[str, AggregateKind] = {
     "weightedminimum": "min",
 }
 _ROUNDING = 1e-9
-"""By how much weights may add up to more than 1."""
+"""Tolerance of the sum of weights above 1."""
 
 
 class DefinitionError(Exception):
-    """A definition cannot be used; says why."""
+    """An error in a definition, with the reason."""
 
 
 def aggregate(
     kind: AggregateKind, weights: Sequence[str], parts: Sequence[GradedExpression]
 ) -> Aggregate:
-    """Return a concept of weights as written and as many parts.
+    """Return an aggregate of weights as written and as many parts.
 
     Raises
     ------
@@ -165,7 +165,13 @@ def aggregate(
 
 
 def unit_number(noun: str, text: str) -> float:
-    """Return a number from 0 to 1 as written, or raise a DefinitionError."""
+    """Return the number from 0 to 1 that a text means.
+
+    Raises
+    ------
+    DefinitionError
+        If it is no such number.
+    """
     number = _number(text)
     if not 0 <= number <= 1:
         raise DefinitionError(f"the {noun} {text[:60]!r} is no number from 0 to 1")
@@ -180,7 +186,7 @@ def _number(text: str) -> float:
 
 
 def modifier(kind: str, points: Sequence[str]) -> Modifier | None:
-    """Return a ``linear`` or ``triangular`` modifier; None if it is of another kind.
+    """Return a ``linear`` or ``triangular`` modifier, None for another kind.
 
     Raises
     ------
@@ -201,50 +207,52 @@ def modifier(kind: str, points: Sequence[str]) -> Modifier | None:
 
 
 def nominals(notes: FuzzyNotes, entities: Entities) -> dict[ClassAssertion, float]:
-    """Return fuzzy nominals, which have one individual as a member: its degrees.
+    """Return the degrees of fuzzy nominals, which have one member.
 
     Raises
     ------
     SourceError
         The individual is not there, or its degree is no number from 0 to 1.
     """
-    found = {}
+    degrees = {}
     for iri, root in _annotated(notes, "concept"):
         if root.get("type", "").lower() == "nominal":
-            with _Blame(iri):
-                who = _resolved(root.get("individual"), iri, entities.individuals, "individual")
-                found[ClassAssertion(who, Class(iri))] = unit_number(
+            with _ErrorContext(iri):
+                individual = _resolved(
+                    root.get("individual"), iri, entities.individuals, "individual"
+                )
+                degrees[ClassAssertion(individual, Class(iri))] = unit_number(
                     "degree", root.get("value", "")
                 )
-    return found
+    return degrees
 
 
 def annotated_definitions(
     notes: FuzzyNotes, entities: Entities, remarks: Remarks
 ) -> Iterator[GradedInclusion]:
-    """Iterate over the fuzzy concepts that annotations define; remark on those of other kinds.
+    """Iterate over annotated fuzzy concepts; remark on unsupported kinds.
 
     Raises
     ------
     SourceError
-        A definition is no sound one.
+        A definition is invalid.
     """
     modifiers = dict(_modifiers(notes, remarks))
     for iri, root in _annotated(notes, "concept"):
         kind = root.get("type", "").lower()
         if kind == "nominal":
             continue
-        with _Blame(iri):
+        with _ErrorContext(iri):
             lower = _defined(root, kind, partial(_class, iri=iri, entities=entities), modifiers)
         if lower is None:
-            said = f"the fuzzy concept {root.get('type', '')}".strip()
-            remarks.add("unsupported-fuzzy-label", f"{said} of {short_name(iri)} is not used")
+            concept = f"the fuzzy concept {root.get('type', '')}".strip()
+            remarks.add("unsupported-fuzzy-label", f"{concept} of {short_name(iri)} is not used")
         else:
             yield GradedInclusion(lower, entities.class_(iri).iri, is_definition=True)
 
 
-class _Blame:
-    """Turns what is wrong with a definition into an error that names it."""
+class _ErrorContext:
+    """Turn an error of a definition into one that names it."""
 
     def __init__(self, iri: str, noun: str = "concept") -> None:
         self.about = f"fuzzy {noun} {short_name(iri)}"
@@ -254,16 +262,16 @@ class _Blame:
 
     def __exit__(self, _: object, error: BaseException | None, __: object) -> None:
         if isinstance(error, DefinitionError):
-            said = f"The {self.about} cannot be used: {error}; correct its fuzzyLabel."
-            raise SourceError(said) from error
+            message = f"The {self.about} cannot be used: {error}; correct its fuzzyLabel."
+            raise SourceError(message) from error
 
 
 def _annotated(notes: FuzzyNotes, kind: str) -> Iterator[tuple[str, ET.Element]]:
-    """Iterate over the names that have annotations of a kind, each with what it has in it."""
+    """Iterate over names annotated as a kind, with the annotation's content."""
     for iri, text in notes.entities:
         root = parsed(text)
         if root is not None and root.get("fuzzyType", "").lower() == kind:
-            inner = next((one for one in root if one.tag.lower() == kind), None)
+            inner = next((element for element in root if element.tag.lower() == kind), None)
             if inner is not None:
                 yield iri, inner
 
@@ -271,39 +279,43 @@ def _annotated(notes: FuzzyNotes, kind: str) -> Iterator[tuple[str, ET.Element]]
 def is_definition(root: ET.Element) -> bool:
     """Whether an annotation defines a fuzzy concept or a modifier."""
     kind = root.get("fuzzyType", "").lower()
-    return kind in ("concept", "modifier") and any(one.tag.lower() == kind for one in root)
+    return kind in ("concept", "modifier") and any(element.tag.lower() == kind for element in root)
 
 
 def _modifiers(notes: FuzzyNotes, remarks: Remarks) -> Iterator[tuple[str, Modifier]]:
     for iri, root in _annotated(notes, "modifier"):
         points = [root.attrib[letter] for letter in "abc" if letter in root.attrib]
-        with _Blame(iri, "modifier"):
-            found = modifier(root.get("type", "").lower(), points)
-        if found is None:
-            said = f"the fuzzy modifier {root.get('type', '')}".strip()
-            remarks.add("unsupported-fuzzy-label", f"{said} of {short_name(iri)} is not used")
+        with _ErrorContext(iri, "modifier"):
+            result = modifier(root.get("type", "").lower(), points)
+        if result is None:
+            described = f"the fuzzy modifier {root.get('type', '')}".strip()
+            remarks.add("unsupported-fuzzy-label", f"{described} of {short_name(iri)} is not used")
         else:
-            yield iri, found
+            yield iri, result
 
 
 def _defined(
-    root: ET.Element, kind: str, named: "partial[Class]", modifiers: Mapping[str, Modifier]
+    root: ET.Element, kind: str, class_named: "partial[Class]", modifiers: Mapping[str, Modifier]
 ) -> GradedExpression | None:
-    """Return what an annotation defines a class by; None if that is not understood."""
+    """Return the definition in an annotation, None if not understood."""
     match kind:
         case "modified":
-            known = _resolved(root.get("modifier"), named.keywords["iri"], modifiers, "modifier")
-            return Modified(modifiers[known], named(root.get("base")))
+            name = _resolved(
+                root.get("modifier"), class_named.keywords["iri"], modifiers, "modifier"
+            )
+            return Modified(modifiers[name], class_named(root.get("base")))
         case "owa":
             weights, parts = (
-                [one.text or "" for one in root.iter() if one.tag.lower() == tag]
+                [element.text or "" for element in root.iter() if element.tag.lower() == tag]
                 for tag in ("weight", "name")
             )
-            return aggregate("owa", weights, [named(part) for part in parts])
+            return aggregate("owa", weights, [class_named(part) for part in parts])
         case _ if kind in _KINDS:
             inner = [root] if kind == "weighted" else [*root]
-            weights = [one.get("value", "") for one in inner]
-            return aggregate(_KINDS[kind], weights, [named(one.get("base")) for one in inner])
+            weights = [element.get("value", "") for element in inner]
+            return aggregate(
+                _KINDS[kind], weights, [class_named(element.get("base")) for element in inner]
+            )
         case _:
             return None
 
@@ -312,16 +324,19 @@ def _class(text: str | None, iri: str, entities: Entities) -> Class:
     return Class(_resolved(text, iri, entities.classes, "class"))
 
 
-def _resolved(text: str | None, iri: str, known: Collection[str], kind: str) -> str:
-    """Return the name that is meant: by its IRI, beside the concept, or by its short name."""
+def _resolved(text: str | None, iri: str, names: Collection[str], kind: str) -> str:
+    """Return the name that a text means.
+
+    It may be its IRI, one in the namespace of the concept, or a short name.
+    """
     if not text:
         raise DefinitionError(f"it names no {kind} where it has to")
     text = text.strip().removeprefix("<").removesuffix(">").removeprefix(":")
     beside = iri.removesuffix(short_name(iri)) + text
     for candidate in (text, beside):
-        if candidate in known:
+        if candidate in names:
             return candidate
-    alike = sorted(one for one in known if short_name(one) == text)
+    alike = sorted(name for name in names if short_name(name) == text)
     if len(alike) == 1:
         return alike[0]
     if alike:
@@ -332,26 +347,32 @@ def _resolved(text: str | None, iri: str, known: Collection[str], kind: str) -> 
 def without_cycles(
     inclusions: Iterable[GradedInclusion], remarks: Remarks
 ) -> tuple[GradedInclusion, ...]:
-    """Return inclusions without definitions that go in a circle, which are remarked on."""
-    listed = tuple(sorted(set(inclusions), key=lambda one: (one.upper, repr(one.lower))))
-    needs: dict[str, set[str]] = {}
-    for one in listed:
-        if one.is_definition:
-            needs.setdefault(one.upper, set()).update(classes_in(one.lower))
-    circular = {name for name in needs if name in _reached(name, needs)}
+    """Return inclusions without cyclic definitions; remark on those."""
+    listed = tuple(
+        sorted(set(inclusions), key=lambda inclusion: (inclusion.upper, repr(inclusion.lower)))
+    )
+    dependencies: dict[str, set[str]] = {}
+    for inclusion in listed:
+        if inclusion.is_definition:
+            dependencies.setdefault(inclusion.upper, set()).update(classes_in(inclusion.lower))
+    circular = {name for name in dependencies if name in _reached(name, dependencies)}
     if circular:
         names = ", ".join(sorted(map(short_name, circular)))
-        said = f"the fuzzy concepts {names} are defined by themselves and are not used"
-        remarks.add("fuzzy-cycle", said)
-    return tuple(one for one in listed if not (one.is_definition and one.upper in circular))
+        message = f"the fuzzy concepts {names} are defined by themselves and are not used"
+        remarks.add("fuzzy-cycle", message)
+    return tuple(
+        inclusion
+        for inclusion in listed
+        if not (inclusion.is_definition and inclusion.upper in circular)
+    )
 
 
-def _reached(name: str, needs: Mapping[str, Collection[str]]) -> set[str]:
-    found: set[str] = set()
-    open_ = [*needs[name]]
-    while open_:
-        one = open_.pop()
-        if one not in found:
-            found.add(one)
-            open_ += needs.get(one, ())
-    return found
+def _reached(name: str, dependencies: Mapping[str, Collection[str]]) -> set[str]:
+    reached: set[str] = set()
+    pending = [*dependencies[name]]
+    while pending:
+        concept = pending.pop()
+        if concept not in reached:
+            reached.add(concept)
+            pending += dependencies.get(concept, ())
+    return reached

@@ -39,34 +39,36 @@ def forms_in(text: str, path: Path) -> Iterator[tuple[list[Form], int]]:
     SourceError
         If brackets do not match.
     """
-    open_: list[list[Form]] = []
+    enclosing: list[list[Form]] = []
     line, position = 1, 0
-    begun = 1
-    for found in _TOKEN.finditer(text):
-        line += text.count("\n", position, found.start())
-        position, token = found.start(), found[0]
+    first_line = 1
+    for match in _TOKEN.finditer(text):
+        line += text.count("\n", position, match.start())
+        position, token = match.start(), match[0]
         if token == "(":
-            begun = begun if open_ else line
-            open_.append([])
-            if len(open_) > limits().depth:
+            first_line = first_line if enclosing else line
+            enclosing.append([])
+            if len(enclosing) > limits().depth:
                 raise exceeded("depth", f"'{path}'")
         elif token == ")":
-            if not open_:
+            if not enclosing:
                 raise SourceError(f"'{path}' has a bracket too many at line {line}; take it away.")
-            done = open_.pop()
-            if open_:
-                open_[-1].append(done)
+            closed = enclosing.pop()
+            if enclosing:
+                enclosing[-1].append(closed)
             else:
-                yield done, begun
+                yield closed, first_line
         elif token != "," and token[0] not in "%#":
-            if not open_:
+            if not enclosing:
                 raise SourceError(
                     f"'{path}' has '{token[:40]}' outside of brackets at line {line}; fuzzyDL "
                     "statements are such as (instance a C 0.7)."
                 )
-            open_[-1].append(token)
-    if open_:
-        raise SourceError(f"'{path}' ends within the statement of line {begun}; close its bracket.")
+            enclosing[-1].append(token)
+    if enclosing:
+        raise SourceError(
+            f"'{path}' ends within the statement of line {first_line}; close its bracket."
+        )
 
 
 def data_properties_in(forms: list[tuple[list[Form], int]]) -> Iterator[str]:
@@ -76,22 +78,22 @@ def data_properties_in(forms: list[tuple[list[Form], int]]) -> Iterator[str]:
             case ["range", str(name), str(kind), *_] if kind in DATA_RANGES:
                 yield name
             case _:
-                yield from _conditioned(form)
+                yield from _data_names(form)
 
 
-def _conditioned(form: Form) -> Iterator[str]:
+def _data_names(form: Form) -> Iterator[str]:
     match form:
         case [str(sign), str(name), str()] if sign in DATA_CONDITIONS:
             yield name
         case list():
             for part in form:
-                yield from _conditioned(part)
+                yield from _data_names(part)
         case _:
             pass
 
 
 def logic_of(forms: list[tuple[list[Form], int]]) -> str:
-    """Return the logic that the statements are meant in."""
+    """Return the logic of the statements."""
     named = (form[1] for form, _ in forms if form[:1] == ["define-fuzzy-logic"] and len(form) > 1)
     return str(next(named, "zadeh")).lower()
 
@@ -102,7 +104,7 @@ def is_number(text: str) -> bool:
 
 
 def weighted_part(part: Form) -> tuple[str, Form]:
-    """Return a weight and what it is of.
+    """Return a weight and the concept it belongs to.
 
     Raises
     ------
@@ -117,7 +119,7 @@ def weighted_part(part: Form) -> tuple[str, Form]:
 
 
 FUZZYDL_NAMES = "urn:owlboost:fuzzydl#"
-"""Namespace of the names in such a file, which are no IRIs."""
+"""Namespace given to the names of fuzzyDL, which are no IRIs."""
 
 _SHAPES = {
     "left-shoulder": "leftshoulder",
@@ -144,7 +146,7 @@ _MODIFIERS = {"linear-modifier": "linear", "triangular-modifier": "triangular"}
 
 
 def read_fuzzydl(text: str, path: Path, draft: Draft, _: str) -> Header:
-    """Read statements in fuzzyDL's syntax into a draft; what is not used is remarked on.
+    """Read fuzzyDL statements into a draft; remark on unused ones.
 
     Raises
     ------
@@ -157,10 +159,10 @@ def read_fuzzydl(text: str, path: Path, draft: Draft, _: str) -> Header:
         try:
             reader.take(form)
         except (ShapeError, DefinitionError, IndexError, TypeError, ValueError) as error:
-            is_told = isinstance(error, ShapeError | DefinitionError)
-            said = str(error) if is_told else "it lacks something"
+            has_reason = isinstance(error, ShapeError | DefinitionError)
+            fault = str(error) if has_reason else "it lacks something"
             raise SourceError(
-                f"'{path}' has a statement at line {line} that cannot be read: {said}; correct it."
+                f"'{path}' has a statement at line {line} that cannot be read: {fault}; correct it."
             ) from error
     reader.statements.finish()
     return Header(FUZZYDL_NAMES[:-1])
@@ -173,7 +175,7 @@ def _iri(name: Any) -> str:
 
 
 class _Reader:
-    """Takes statements one by one."""
+    """Reader of statements, one by one."""
 
     def __init__(self, draft: Draft, data: frozenset[str], logic: str) -> None:
         self.draft = draft
@@ -223,11 +225,11 @@ class _Reader:
                 return self._restriction(word, name, filler)
             case _:
                 head = form[0] if form else ""
-                said = f"statements with concepts ({head} …) are not used"
-                raise MalformedError("unsupported-expression:fuzzydl", said)
+                message = f"statements with concepts ({head} …) are not used"
+                raise MalformedError("unsupported-expression:fuzzydl", message)
 
     def is_fuzzy(self, form: Form) -> bool:
-        """Whether a concept is one whose degrees must be computed, at its head or in a part."""
+        """Whether the degrees of a concept must be computed."""
         match form:
             case [str(head), *parts] if head in _CONNECTIVES:
                 return head.startswith("l-") or any(map(self.is_fuzzy, parts))
@@ -287,22 +289,36 @@ class _Reader:
             case ["=", str(name), str(value)]:
                 literal = _literal(value)
                 self.add(
-                    "DataPropertyAssertion", _iri(name), _iri(person), literal, degree=_one(degree)
+                    "DataPropertyAssertion",
+                    _iri(name),
+                    _iri(person),
+                    literal,
+                    degree=_optional_degree(degree),
                 )
             case _:
-                self.add("ClassAssertion", self.class_(concept), _iri(person), degree=_one(degree))
+                self.add(
+                    "ClassAssertion",
+                    self.class_(concept),
+                    _iri(person),
+                    degree=_optional_degree(degree),
+                )
 
     def _related(self, form: list[Form]) -> None:
-        one, other, role, *degree = form
-        ends = _iri(one), _iri(other)
-        self.add("ObjectPropertyAssertion", _iri(role), *ends, degree=_one(degree))
+        subject, object_, role, *degree = form
+        ends = _iri(subject), _iri(object_)
+        self.add("ObjectPropertyAssertion", _iri(role), *ends, degree=_optional_degree(degree))
 
     def _implies(self, form: list[Form]) -> None:
         lower, upper, *degree = form
         if self.is_fuzzy(lower):
             self._include_to(form, self.logic)
         else:
-            self.add("SubClassOf", self.class_(lower), self.class_(upper), degree=_one(degree))
+            self.add(
+                "SubClassOf",
+                self.class_(lower),
+                self.class_(upper),
+                degree=_optional_degree(degree),
+            )
 
     def _implies_by_zadeh(self, form: list[Form]) -> None:
         self._implies(form[:2])
@@ -317,19 +333,19 @@ class _Reader:
         """Take an inclusion in the sense of a logic."""
         lower, upper, *degree = form
         if not isinstance(upper, str):
-            said = "inclusions of fuzzy concepts in others than names are not used"
-            raise MalformedError("unsupported-expression:fuzzydl", said)
+            message = "inclusions of fuzzy concepts in others than names are not used"
+            raise MalformedError("unsupported-expression:fuzzydl", message)
         try:
-            held = self.graded(lower)
-            if (far := _one(degree)) is not None:
-                held = to_a_degree(held, unit_number("degree", str(far)), logic)
+            bound = self.graded(lower)
+            if (stated_degree := _optional_degree(degree)) is not None:
+                bound = to_a_degree(bound, unit_number("degree", str(stated_degree)), logic)
         except DefinitionError as error:
             raise DefinitionError(f"what is below {upper}: {error}") from error
-        self.include(held, upper)
+        self.include(bound, upper)
 
     def _implies_role(self, form: list[Form]) -> None:
         lower, upper, *degree = form
-        self.add("SubObjectPropertyOf", _iri(lower), _iri(upper), degree=_one(degree))
+        self.add("SubObjectPropertyOf", _iri(lower), _iri(upper), degree=_optional_degree(degree))
 
     def _define(self, form: list[Form]) -> None:
         name, concept = form
@@ -367,14 +383,14 @@ class _Reader:
         self.add(kind, _iri(name))
 
     def _inverse(self, form: list[Form]) -> None:
-        one, other = form
-        self.add("InverseObjectProperties", _iri(one), _iri(other))
+        role, inverse = form
+        self.add("InverseObjectProperties", _iri(role), _iri(inverse))
 
     def _set(self, form: list[Form]) -> None:
         name, shape, numbers = form
         if shape not in _SHAPES or not isinstance(name, str) or not isinstance(numbers, list):
-            said = f"the fuzzy concept {name} ({shape}) is not used"
-            self.draft.remarks.add("unsupported-fuzzy-label", said)
+            message = f"the fuzzy concept {name} ({shape}) is not used"
+            self.draft.remarks.add("unsupported-fuzzy-label", message)
             return
         points = " ".join(
             f"{letter}='{point}'" for letter, point in zip("abcd", numbers[2:], strict=False)
@@ -390,21 +406,21 @@ class _Reader:
         if not isinstance(name, str) or not isinstance(points, list):
             raise ShapeError("a modifier has a name, a kind and numbers")
         try:
-            found = modifier(_MODIFIERS.get(str(kind), ""), list(map(str, points)))
+            parsed_modifier = modifier(_MODIFIERS.get(str(kind), ""), list(map(str, points)))
         except DefinitionError as error:
             raise DefinitionError(f"the modifier {name}: {error}") from error
-        if found is None:
-            said = f"the modifier {name} ({kind}) is not used"
-            self.draft.remarks.add("unsupported-fuzzy-label", said)
+        if parsed_modifier is None:
+            message = f"the modifier {name} ({kind}) is not used"
+            self.draft.remarks.add("unsupported-fuzzy-label", message)
         else:
-            self.modifiers[name] = found
+            self.modifiers[name] = parsed_modifier
 
     def _logic(self, form: list[Form]) -> None:
         xml = f'<fuzzyOwl2 fuzzyType="ontology"><FuzzyLogic logic="{form[0]}"/></fuzzyOwl2>'
         self.draft.notes.ontology.append(xml)
 
 
-def _one(degree: list[Form]) -> Form | None:
+def _optional_degree(degree: list[Form]) -> Form | None:
     if len(degree) > 1:
         raise ShapeError("there is something after the degree")
     return degree[0] if degree else None

@@ -30,7 +30,7 @@ from owlboost.runtime.limits import LimitError, require_shallow
 
 CATALOG_NAME = "catalog-v001.xml"
 MAX_SIZE = 20_000_000
-"""No catalog has more bytes."""
+"""Reject catalogs of more bytes than this."""
 
 _NAMESPACE = "urn:oasis:names:tc:entity:xmlns:xml:catalog"
 _XML_BASE = "http://www.w3.org/XML/1998/namespace base"
@@ -42,7 +42,7 @@ class CatalogError(Exception):
 
 @dataclass(slots=True)
 class Catalog:
-    """The entries of one catalog file; what they point to are absolute URIs."""
+    """The entries of one catalog file, resolved to absolute URIs."""
 
     path: Path
     uris: dict[str, str] = field(default_factory=dict)
@@ -53,7 +53,7 @@ class Catalog:
     following: list[str] = field(default_factory=list)
 
     def match(self, iri: str) -> str | None:
-        """Return the URI that this catalog alone gives for an IRI: the most specific one."""
+        """Return the most specific URI that this catalog gives for an IRI."""
         for name in (iri, iri.rstrip("#/")):
             if name in self.uris:
                 return self.uris[name]
@@ -65,7 +65,7 @@ class Catalog:
                 return uri
         return None
 
-    def others(self, iri: str) -> Iterator[str]:
+    def next_catalogs(self, iri: str) -> Iterator[str]:
         """Return the catalogs to ask next."""
         for start, catalog in _longest_first(self.delegates):
             if iri.startswith(start):
@@ -102,7 +102,7 @@ def read_catalog(path: Path) -> Catalog:
 
 
 class _Reader:
-    """Takes the elements of a catalog; ``xml:base`` holds for an element and all within it."""
+    """Reader of the elements of a catalog, which keeps track of ``xml:base``."""
 
     def __init__(self, path: Path) -> None:
         self.catalog = Catalog(path)
@@ -141,10 +141,10 @@ class _Reader:
                 catalog.rewrites.append((start, self._absolute(prefix)))
             case "uriSuffix", {"uriSuffix": suffix, "uri": uri}:
                 catalog.suffixes.append((suffix, self._absolute(uri)))
-            case "delegateURI", {"uriStartString": start, "catalog": other}:
-                catalog.delegates.append((start, self._absolute(other)))
-            case "nextCatalog", {"catalog": other}:
-                catalog.following.append(self._absolute(other))
+            case "delegateURI", {"uriStartString": start, "catalog": linked}:
+                catalog.delegates.append((start, self._absolute(linked)))
+            case "nextCatalog", {"catalog": linked}:
+                catalog.following.append(self._absolute(linked))
             case _:
                 pass  # of documents and their parts, or an entry of nobody's
 
@@ -153,7 +153,7 @@ class _Reader:
 
 
 def path_of(uri: str) -> Path | None:
-    """Return the file that a URI names, or None if it names none on this machine.
+    """Return the file that a URI names, None if not local.
 
     Examples
     --------
@@ -174,65 +174,65 @@ _ATTRIBUTE = re.compile(r"""\b(ontologyIRI|versionIRI)\s*=\s*["']([^"']*)["']"""
 
 
 def read_head(path: Path) -> Header | None:
-    """Return what the beginning of a file declares, or None if it is no ontology.
+    """Return the header in a file's beginning, None if no ontology.
 
-    The imports are not looked for.
+    Its imports are left out.
     """
     try:
         text = decoded_text(path, beginning(path))
         syntax = syntax_of(text, path)
         require_shallow(text, path)
     except (SourceError, LimitError, OSError, EOFError, zlib.error):
-        return None  # a neighbour that cannot be opened is none of ours
+        return None  # an unreadable file nearby is not what is looked for
     if syntax in RDF_SYNTAXES:
-        return _of_triples(text, syntax)
+        return _triples_header(text, syntax)
     return {
-        Syntax.FUNCTIONAL: _of_functional,
-        Syntax.OWL_XML: _of_owl_xml,
-        Syntax.MANCHESTER: _of_manchester,
+        Syntax.FUNCTIONAL: _functional_header,
+        Syntax.OWL_XML: _owl_xml_header,
+        Syntax.MANCHESTER: _manchester_header,
         Syntax.OBO: obo_header,
     }[syntax](text)
 
 
-def _of_triples(text: str, syntax: Syntax) -> Header:
-    """Parse as far as the beginning goes."""
-    found: dict[str, list[tuple[str, str]]] = {TYPE: [], OWL + "versionIRI": []}
+def _triples_header(text: str, syntax: Syntax) -> Header:
+    """Return the header in as many triples as the beginning holds."""
+    by_predicate: dict[str, list[tuple[str, str]]] = {TYPE: [], OWL + "versionIRI": []}
     with contextlib.suppress(SyntaxError, ValueError):  # where the beginning ends
         for triple in parsed_triples(text, syntax, "file:///"):
-            pairs = found.get(triple.predicate.value)
+            pairs = by_predicate.get(triple.predicate.value)
             if pairs is not None and isinstance(triple.subject, ox.NamedNode):
                 pairs.append((triple.subject.value, getattr(triple.object, "value", "")))
-    iris = [iri for iri, type_ in found[TYPE] if type_ == OWL + "Ontology"]
+    iris = [iri for iri, type_ in by_predicate[TYPE] if type_ == OWL + "Ontology"]
     iri = iris[0] if iris else ""
-    return Header(iri, dict(reversed(found[OWL + "versionIRI"])).get(iri, ""))
+    return Header(iri, dict(reversed(by_predicate[OWL + "versionIRI"])).get(iri, ""))
 
 
-def _of_functional(text: str) -> Header:
+def _functional_header(text: str) -> Header:
     prefixes = dict(_FUNCTIONAL_PREFIX.findall(text))
-    found = _FUNCTIONAL.search(text)
-    name, version = (found[1] or "", found[2] or "") if found else ("", "")
+    declaration = _FUNCTIONAL.search(text)
+    name, version = (declaration[1] or "", declaration[2] or "") if declaration else ("", "")
     if name and not name.startswith("<"):
         prefix, _, local = name.partition(":")
         name = f"<{prefixes.get(prefix, '')}{local}>"
     return Header(name[1:-1], version[1:-1])
 
 
-def _of_manchester(text: str) -> Header:
-    found = _MANCHESTER.search(text)
-    return Header(found[1], found[2] or "") if found else Header()
+def _manchester_header(text: str) -> Header:
+    declaration = _MANCHESTER.search(text)
+    return Header(declaration[1], declaration[2] or "") if declaration else Header()
 
 
-def _of_owl_xml(text: str) -> Header:
+def _owl_xml_header(text: str) -> Header:
     root = _ROOT.search(text)
     attributes = dict(_ATTRIBUTE.findall(root[0] if root else ""))
     return Header(attributes.get("ontologyIRI", ""), attributes.get("versionIRI", ""))
 
 
 MAX_FILES = 5_000
-"""So many files of the folders are looked into for the ontologies that they declare."""
+"""Stop looking into files for declared ontologies after this many."""
 
 MAX_ENTRIES = 100_000
-"""So many names are looked at to find these files."""
+"""Stop looking for such files after this many names."""
 
 _SUFFIXES = (
     ".owl",
@@ -251,13 +251,13 @@ _SUFFIXES = (
 
 
 def same_ontology(one: str, two: str) -> bool:
-    """Whether two IRIs name the same ontology, but for a last ``#`` or ``/``."""
+    """Whether IRIs are the same but for a final ``#`` or ``/``."""
     return bool(one) and one.rstrip("#/") == two.rstrip("#/")
 
 
 @dataclass(slots=True)
 class Library:
-    """The folders in which imported ontologies are looked for, with all that is in them."""
+    """The folders searched for imported ontologies, with their contents."""
 
     folders: Sequence[Path]
     remarks: Remarks
@@ -284,50 +284,54 @@ class Library:
         return named[0]
 
     def _remark_on_name(self, iri: str, path: Path) -> None:
-        """Remark on a file that has the right name but declares something else."""
+        """Remark on a file with the right name and another declaration."""
         head = self._head(path)
-        other = head.iri if head else ""
-        if other and not other.startswith("file:") and not iri.startswith("file:"):
-            text = f"the import <{iri}> was read from {path} for its name; it declares <{other}>"
+        declared = head.iri if head else ""
+        if declared and not declared.startswith("file:") and not iri.startswith("file:"):
+            text = f"the import <{iri}> was read from {path} for its name; it declares <{declared}>"
             self.remarks.add("import-by-name", text)
 
     def holds(self, path: Path) -> bool:
-        """Whether a file, with all links followed, lies in one of the folders."""
+        """Whether a file, links resolved, lies in one of the folders."""
         real = real_path(path)
         return any(real.is_relative_to(real_path(folder)) for folder in self.folders)
 
     # Catalogs
 
     def _by_catalog(self, iri: str, importer: Path) -> Path | None:
-        asked: set[Path] = set()
+        visited: set[Path] = set()
         for folder in dict.fromkeys([importer.parent, *self.folders]):
-            found = self._asked(folder / CATALOG_NAME, iri, asked)
-            if found is not None:
-                return found
+            path = self._in_catalog(folder / CATALOG_NAME, iri, visited)
+            if path is not None:
+                return path
         return None
 
-    def _asked(self, path: Path, iri: str, asked: set[Path]) -> Path | None:
-        """Ask a catalog, and those that it names, each once."""
-        open_ = [path]
-        while open_:
-            catalog = self._catalog(open_.pop(0), asked)
+    def _in_catalog(self, path: Path, iri: str, visited: set[Path]) -> Path | None:
+        """Look an IRI up in a catalog and those it links to."""
+        pending = [path]
+        while pending:
+            catalog = self._catalog(pending.pop(0), visited)
             if catalog is None:
                 continue
             uri = catalog.match(iri)
-            found = self._followed(uri, f"<{iri}>", catalog) if uri else None
-            if found is not None:
-                return found
-            further = (
-                self._followed(other, "the next catalog", catalog) for other in catalog.others(iri)
+            target = self._followed(uri, f"<{iri}>", catalog) if uri else None
+            if target is not None:
+                return target
+            linked = (
+                self._followed(next_uri, "the next catalog", catalog)
+                for next_uri in catalog.next_catalogs(iri)
             )
-            open_ = [*(one for one in further if one is not None), *open_]
+            pending = [
+                *(linked_path for linked_path in linked if linked_path is not None),
+                *pending,
+            ]
         return None
 
-    def _catalog(self, path: Path, asked: set[Path]) -> Catalog | None:
+    def _catalog(self, path: Path, visited: set[Path]) -> Catalog | None:
         key = real_path(path)
-        if key in asked:
+        if key in visited:
             return None
-        asked.add(key)
+        visited.add(key)
         if key not in self._catalogs:
             self._catalogs[key] = self._opened(path)
         return self._catalogs[key]
@@ -345,18 +349,18 @@ class Library:
             self.remarks.add("catalog-unreadable", f"the catalog {path} is not used: {error}")
             return None
 
-    def _followed(self, uri: str, what: str, catalog: Catalog) -> Path | None:
-        """Return the file that a catalog points to, if it is one of the folders given."""
+    def _followed(self, uri: str, subject: str, catalog: Catalog) -> Path | None:
+        """Return the file a catalog points to, if within the folders."""
         path = path_of(uri)
         if path is None:
-            why = f"as {uri}, which is not fetched"
+            reason = f"as {uri}, which is not fetched"
         elif not self.holds(path):
-            why = f"at {path}, which is outside the folders given"
+            reason = f"at {path}, which is outside the folders given"
         elif not path.is_file():
-            why = f"at {path}, where there is no file"
+            reason = f"at {path}, where there is no file"
         else:
             return path
-        text = f"the catalog {catalog.path} has {what} {why}"
+        text = f"the catalog {catalog.path} has {subject} {reason}"
         key = ("catalog-not-followed", text)
         if key not in self.remarks.counts:
             self.remarks.add(*key)
@@ -365,8 +369,8 @@ class Library:
     # Names of files
 
     def _named(self, iri: str, importer: Path) -> Iterator[Path]:
-        """Return the files that are named as an IRI ends."""
-        itself = real_path(importer)
+        """Iterate over the files named like the end of an IRI."""
+        importer_path = real_path(importer)
         parts = parts_of(iri)
         whole = unquote(parts.path).strip("/")
         name = whole.rpartition("/")[2]
@@ -378,7 +382,7 @@ class Library:
         for folder in dict.fromkeys([importer.parent, *self.folders]):
             for file_name in names:
                 for path in (folder / file_name, folder / f"{file_name}.gz"):
-                    if path.is_file() and real_path(path) != itself and self._inside(path):
+                    if path.is_file() and real_path(path) != importer_path and self._inside(path):
                         yield path
 
     def _inside(self, path: Path) -> bool:
@@ -397,19 +401,19 @@ class Library:
         return self._heads[key]
 
     def _declaring(self, iri: str, importer: Path) -> Path | None:
-        """Return the file that declares an ontology or a version, nearest to the importing one."""
+        """Return the nearest file that declares an ontology or a version."""
         if self._declared is None:
-            self._declared = self._looked_through()
-        itself = real_path(importer)
+            self._declared = self._declarations()
+        importer_path = real_path(importer)
         files = self._declared.get(iri.rstrip("#/"), [])
-        files = [path for path in files if real_path(path) != itself]
+        files = [path for path in files if real_path(path) != importer_path]
         exact = [path for path in files if self._is_version(path, iri)] or files
         exact.sort(key=lambda path: (path.parent != importer.parent, len(path.parts), str(path)))
         if len(exact) > 1:
-            others = ", ".join(str(path) for path in exact[1:4])
+            unread = ", ".join(str(path) for path in exact[1:4])
             self.remarks.add(
                 "several-versions",
-                f"{len(exact)} files declare the import <{iri}>: {exact[0]} is read, not {others}",
+                f"{len(exact)} files declare the import <{iri}>: {exact[0]} is read, not {unread}",
             )
         return exact[0] if exact else None
 
@@ -417,8 +421,8 @@ class Library:
         head = self._head(path)
         return head is not None and same_ontology(head.version, iri)
 
-    def _looked_through(self) -> dict[str, list[Path]]:
-        """Return the files of all folders by the ontologies and versions that they declare."""
+    def _declarations(self) -> dict[str, list[Path]]:
+        """Return the files by the ontologies and versions they declare."""
         declared: dict[str, list[Path]] = {}
         seen: set[Path] = set()
         for path in self._files():
@@ -435,7 +439,7 @@ class Library:
         return declared
 
     def _files(self) -> Iterator[Path]:
-        """Return the files that may be ontologies, sorted; links to folders are not followed."""
+        """Iterate over possible ontology files, sorted, without following linked folders."""
         entries = 0
         for folder in self.folders:
             for directory, folders, files in os.walk(folder):

@@ -44,9 +44,9 @@ def read_ontology_file(
     ----------
     path
         A file in RDF/XML, OWL/XML, Functional syntax, Manchester syntax, Turtle, N-Triples,
-        JSON-LD, OBO format or fuzzyDL's, plain or gzipped. The syntax is told by the content.
+        JSON-LD, OBO format or fuzzyDL's, plain or gzipped. The content decides on the syntax.
     import_dirs
-        Where imported ontologies are looked for besides the directory of the file, with all
+        Directories searched for imported ontologies besides that of the file, with all
         directories below. Nothing is ever fetched from the network.
     strict
         Whether an import that is not found is an error, rather than a remark.
@@ -56,19 +56,19 @@ def read_ontology_file(
     SourceError
         If a file is no ontology, is damaged or cut short, or (if strict) misses an import.
     """
-    with _nothing_thrown_away():
+    with _without_garbage_collection():
         return _read(Path(path), [Path(directory) for directory in import_dirs], strict)
 
 
 @contextmanager
-def _nothing_thrown_away() -> Iterator[None]:
-    """Do not look for what is no longer used: of millions of names and literals, nothing is."""
-    was_on = gc.isenabled()
+def _without_garbage_collection() -> Iterator[None]:
+    """Pause garbage collection: millions of names and literals all stay in use."""
+    was_enabled = gc.isenabled()
     gc.disable()
     try:
         yield
     finally:
-        if was_on:
+        if was_enabled:
             gc.enable()
 
 
@@ -89,17 +89,17 @@ def _read(path: Path, import_dirs: Sequence[Path], strict: bool) -> Ontology:
                 declare(parsed.content, draft.entities)
     if table.terms:
         map_graph(table, draft)
-    for one in frames:
-        map_frames(one, draft)
+    for file_frames in frames:
+        map_frames(file_frames, draft)
     return assemble(main.header.iri, draft, reader.imports)
 
 
 @dataclass(frozen=True, slots=True)
 class _Parsed:
-    """One file: its header, and what it states.
+    """The header and the content of one file.
 
-    Of RDF that are triples, of Manchester syntax frames; which of their properties are object and
-    which are data properties is told when the imported files are read as well.
+    RDF is kept as triples and Manchester syntax as frames, as it takes the imported files to know
+    which of their properties are object and which are data properties.
     """
 
     header: Header
@@ -107,7 +107,7 @@ class _Parsed:
 
 
 class _Reader:
-    """Reads files until no import is left."""
+    """Reader of a file and, file by file, of all imports."""
 
     def __init__(self, main: Path, import_dirs: Sequence[Path], strict: bool) -> None:
         self.strict = strict
@@ -119,18 +119,18 @@ class _Reader:
     def read(self, path: Path) -> _Parsed:
         """Read a file and, breadth first, everything it imports."""
         main = self._add(path)
-        open_ = deque((path, iri) for iri in main.header.imports)
-        while open_:
-            importer, iri = open_.popleft()
+        pending = deque((path, iri) for iri in main.header.imports)
+        while pending:
+            importer, iri = pending.popleft()
             if iri in self.imports:
                 continue
-            found = self._find(importer, iri)
-            self.imports[iri] = str(found) if found else None
-            if found is None:
+            imported_path = self._find(importer, iri)
+            self.imports[iri] = str(imported_path) if imported_path else None
+            if imported_path is None:
                 self._missing(importer, iri)
             else:
-                further = self.files[real_path(found)].header.imports
-                open_.extend((found, one) for one in further)
+                imports = self.files[real_path(imported_path)].header.imports
+                pending.extend((imported_path, import_iri) for import_iri in imports)
         self._remark_on_versions()
         return main
 
@@ -145,10 +145,10 @@ class _Reader:
         for path, parsed in self.files.items():
             if same_ontology(parsed.header.version, iri) or same_ontology(parsed.header.iri, iri):
                 return path
-        found = self.library.find(iri, importer)
-        if found is not None:
-            self._add(found)
-        return found
+        imported_path = self.library.find(iri, importer)
+        if imported_path is not None:
+            self._add(imported_path)
+        return imported_path
 
     def _missing(self, importer: Path, iri: str) -> None:
         if self.strict:
@@ -168,7 +168,10 @@ class _Reader:
 
 
 def parse_file(path: Path, remarks: Remarks, number: int) -> _Parsed:
-    """Read one file without its imports; its number keeps its anonymous individuals apart."""
+    """Read one file without its imports.
+
+    Its number keeps its anonymous individuals apart from those of other files.
+    """
     triples = _streamed(path)
     if triples is not None:
         return _parsed_rdf(triples)
@@ -198,13 +201,13 @@ _TO_AXIOMS = {
 
 
 def _streamed(path: Path) -> Triples | None:
-    """Return the triples of a file that can be read block by block, and is as it should be."""
+    """Return the triples of a file without errors, read block by block."""
     beginning = plain_beginning(path)
     try:
-        found = beginning and stream_triples(path, syntax_of(beginning, path))
-    except SourceError:  # told when all of the file is looked at
+        triples = beginning and stream_triples(path, syntax_of(beginning, path))
+    except SourceError:  # reported when the whole file is read
         return None
-    return found if found and len(found.rows) else None
+    return triples if triples and len(triples.rows) else None
 
 
 def _read_rdf(text: str, syntax: Syntax, path: Path, remarks: Remarks) -> Triples:
@@ -232,7 +235,10 @@ def _parsed_rdf(triples: Triples) -> _Parsed:
 
 
 def _rows_with(triples: Triples, predicate: str, object_: str = "") -> list[tuple[str, str]]:
-    """Return the distinct (subject, object) with a predicate, and an object if given."""
+    """Return the distinct (subject, object) pairs of a predicate.
+
+    If an object is given, only those with it.
+    """
     terms, rows = triples.terms, triples.rows
     for place, wanted in ((1, predicate), (2, object_)):
         if wanted:

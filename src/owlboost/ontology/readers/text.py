@@ -35,7 +35,10 @@ _CONTROL = re.compile("[\x00-\x08\x0b\x0e-\x1f]")
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """The text of a file, and whether its encoding had to be guessed."""
+    """The text of a file.
+
+    ``guessed_encoding`` is empty unless its encoding had to be guessed.
+    """
 
     text: str
     guessed_encoding: str = ""
@@ -60,15 +63,15 @@ def read_text(path: Path) -> Text:
 
 
 def decoded_text(path: Path, data: bytes) -> str:
-    """Return the text of the first bytes of a file, as :func:`read_text` does of all."""
+    """Return the text of a file's beginning, decoded as by :func:`read_text`."""
     text = _decoded(path, data).text
     return expand_entities(text, path) if _is_xml(text) else text
 
 
 def plain_beginning(path: Path) -> str:
-    """Return how a file begins if that is text in UTF-8; otherwise, nothing.
+    """Return the beginning of a file in UTF-8, '' for other files.
 
-    What is no file, such as a pipe, can be read only once and has no beginning.
+    A pipe and the like can be read only once and has no beginning.
     """
     if not path.is_file():
         return ""
@@ -83,7 +86,7 @@ def plain_beginning(path: Path) -> str:
 
 
 def beginning(path: Path) -> bytes:
-    """Return the first bytes of a file, unzipped, up to the end of a line."""
+    """Return the first bytes of a file, unzipped, in whole lines."""
     with path.open("rb") as file:
         data = file.read(_SAMPLE)
     if data.startswith(b"\x1f\x8b"):
@@ -117,14 +120,16 @@ def _inflated(path: Path, data: bytes) -> bytes:
 
 
 def _decoded(path: Path, data: bytes) -> Text:
-    for magic, what in _BINARY.items():
+    for magic, format_name in _BINARY.items():
         if data.startswith(magic):
-            raise SourceError(f"'{path}' is {what}, not an ontology; unpack or export it first.")
+            raise SourceError(
+                f"'{path}' is {format_name}, not an ontology; unpack or export it first."
+            )
     encoding = _encoding(data)
     try:
         text = data.decode(encoding)
         guessed = ""
-    except (UnicodeError, LookupError):  # what is declared may be no encoding of texts at all
+    except (UnicodeError, LookupError):  # the declared name may be no encoding of texts at all
         text, guessed = data.decode("iso-8859-1"), "ISO-8859-1"
     nul = text.find("\x00")
     control = _CONTROL.search(text, max(nul, 0), max(nul, 0) + _SAMPLE)
@@ -152,7 +157,7 @@ def _is_xml(text: str) -> bool:
 
 
 class Syntax(Enum):
-    """A way of writing an OWL ontology; the value is its name for people."""
+    """A syntax of OWL ontologies; the value is its displayed name."""
 
     RDF_XML = "RDF/XML"
     OWL_XML = "OWL/XML"
@@ -222,7 +227,7 @@ _WITHOUT_COMMENT = (
 
 
 def syntax_of(text: str, path: Path) -> Syntax:
-    r"""Tell the syntax of a text.
+    r"""Recognise the syntax of a text.
 
     Raises
     ------

@@ -8,10 +8,10 @@ from owlboost.errors import SourceError
 from owlboost.runtime.limits import exceeded, limits
 
 MAX_GROWTH = 20
-"""An expanded file may be this many times as long as the file, and a bit."""
+"""Limit of the length of an expanded file, as a multiple of the file's length, and a bit."""
 
 _ELEMENTS = 20
-"""So many elements of XML may lie within each other for each level of an expression."""
+"""Nested elements of XML that are allowed for each level of an expression."""
 _XML_DECLARATION = re.compile(r"\s*<\?xml\b[^>]*?\?>")
 _PROLOG = re.compile(r"(?:\s+|<\?.*?\?>|<!--.*?-->)*", re.DOTALL)
 _SUBSET_PART = re.compile(
@@ -43,7 +43,7 @@ def expand_entities(text: str, path: Path) -> str:
 
 
 def _doctype(text: str, start: int, path: Path) -> tuple[dict[str, str], set[str], int]:
-    """Return the internal entities, the names of external ones, and where the DOCTYPE ends."""
+    """Return internal entities, names of external ones, end of the DOCTYPE."""
     head = re.compile(r"<!DOCTYPE(?:\"[^\"]*\"|'[^']*'|[^\[>\"'])*").match(text, start)
     position = head.end() if head else len(text)
     entities: dict[str, str] = {}
@@ -71,44 +71,44 @@ def _declare(body: str, entities: dict[str, str], external: set[str]) -> None:
 
 def _resolved(entities: dict[str, str], external: set[str], path: Path) -> dict[str, str]:
     """Expand the entities that stand for other entities, innermost first."""
-    done: dict[str, str] = {}
+    expanded: dict[str, str] = {}
 
-    def value(name: str, above: tuple[str, ...]) -> str:
-        if name in done:
-            return done[name]
-        if name in above:
+    def value(name: str, enclosing: tuple[str, ...]) -> str:
+        if name in expanded:
+            return expanded[name]
+        if name in enclosing:
             raise SourceError(f"The entity &{name}; of '{path}' refers to itself; repair the file.")
         if name not in entities:
             raise _unknown(name, external, path)
-        if len(above) > 50:
+        if len(enclosing) > 50:
             raise _bomb(path)
         parts: list[str] = []
-        size = last = 0
-        for found in _REFERENCE.finditer(entities[name]):
-            inner = found["name"]
+        size = copied = 0
+        for reference in _REFERENCE.finditer(entities[name]):
+            inner = reference["name"]
             if inner is None or inner in _PREDEFINED:
                 continue
-            parts += [entities[name][last : found.start()], value(inner, (*above, name))]
-            last = found.end()
+            parts += [entities[name][copied : reference.start()], value(inner, (*enclosing, name))]
+            copied = reference.end()
             size += len(parts[-2]) + len(parts[-1])
             if size > limits().entity:
                 raise _bomb(path)
-        done[name] = "".join(parts) + entities[name][last:]
-        return done[name]
+        expanded[name] = "".join(parts) + entities[name][copied:]
+        return expanded[name]
 
     for name in entities:
         value(name, ())
-    return done
+    return expanded
 
 
 def _substituted(text: str, values: dict[str, str], external: set[str], path: Path) -> str:
     room = MAX_GROWTH * len(text) + 1_000_000
 
-    def replacement(found: re.Match[str]) -> str:
+    def replacement(reference: re.Match[str]) -> str:
         nonlocal room
-        name = found["name"]
+        name = reference["name"]
         if name is None or name in _PREDEFINED:
-            return found[0]
+            return reference[0]
         if name not in values:
             raise _unknown(name, external, path)
         room -= len(values[name])
@@ -138,7 +138,7 @@ def _unknown(name: str, external: set[str], path: Path) -> SourceError:
 
 
 def check_well_formed(text: str, path: Path) -> None:
-    """Raise SourceError unless the text is well-formed XML, to its last closing tag.
+    """Raise SourceError unless a text is well-formed XML to its end.
 
     Raise LimitError if its elements are nested too deeply.
     """
@@ -148,20 +148,21 @@ def check_well_formed(text: str, path: Path) -> None:
         raise not_well_formed(error, path) from error
 
 
-def shallow_parser(what: str) -> expat.XMLParserType:
-    """Return a parser of XML that raises LimitError where elements are nested too deeply.
+def shallow_parser(subject: str) -> expat.XMLParserType:
+    """Return an XML parser that raises LimitError at too deep nesting.
 
-    Parsing them would take for ever. Lists may be written item within item, so much is allowed.
+    Parsing deeper elements would take for ever. Lists may be written item within item, so much is
+    allowed.
     """
     parser = expat.ParserCreate("utf-8")
     parser.ordered_attributes = True  # which makes no dictionaries
-    most, depth = _ELEMENTS * limits().depth, 0
+    deepest, depth = _ELEMENTS * limits().depth, 0
 
     def down(_: str, __: list[str]) -> None:
         nonlocal depth
         depth += 1
-        if depth > most:
-            raise exceeded("depth", what, times=_ELEMENTS)
+        if depth > deepest:
+            raise exceeded("depth", subject, times=_ELEMENTS)
 
     def up(_: str) -> None:
         nonlocal depth
@@ -172,12 +173,12 @@ def shallow_parser(what: str) -> expat.XMLParserType:
 
 
 def not_well_formed(error: expat.ExpatError, path: Path) -> SourceError:
-    """Return the error that says where a file is not well-formed XML."""
-    what = expat.ErrorString(error.code)
+    """Return the error for a file that is not well-formed XML."""
+    reason = expat.ErrorString(error.code)
     if error.code in _UNFINISHED:
-        what = "the file ends too early, it was probably cut short"
+        reason = "the file ends too early, it was probably cut short"
     return SourceError(
-        f"'{path}' is not well-formed XML (line {error.lineno}: {what}); "
+        f"'{path}' is not well-formed XML (line {error.lineno}: {reason}); "
         "repair it or download it again."
     )
 
