@@ -174,7 +174,7 @@ def test_elements_in_a_layout_of_others_are_read_as_by_the_pattern(body: str, la
     root = f'<Ontology xmlns="{OWL}" ontologyIRI="urn:o"><Prefix name="p" IRI="urn:p#"/>'
     text = f"{root}{body}{last}"
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(plain_xml, "_MANY", 0)  # layouts that are remembered
+        patch.setattr(plain_xml, "_MOST_LAYOUTS", 0)  # layouts that are remembered
         expected = _outcome(read_owl_xml, text)
     assert _outcome(read_owl_xml, text) == expected
 

@@ -15,7 +15,7 @@ from owlboost.ontology.ontology import Labels, Signature, TaggedLabel
 from owlboost.runtime.names import Names, short_name
 
 Place = tuple[int, bool, str]
-"""How near a language is to the one that is wanted; the least is the nearest."""
+"""Distance of a language from the wanted one; the least is the nearest."""
 
 
 def by_language(

@@ -94,7 +94,7 @@ class Ontology:
     """Imported IRI → the file it was read from, or None if it was not found."""
     labels: Labels = field(default_factory=dict)
     fuzziness: Fuzziness = field(default_factory=Fuzziness)
-    """How far facts hold that do not hold in full."""
+    """Degrees of facts and axioms below 1, and the meaning of fuzzy names."""
 
 
 LABEL_PROPERTIES = (

@@ -1,4 +1,4 @@
-"""Functional syntax: plain assertions by lines or a pattern, all else through trees."""
+"""Functional syntax: plain assertions by pattern, everything else through trees."""
 
 import re
 from collections.abc import Callable
@@ -14,7 +14,7 @@ from owlboost.ontology.readers.tree_axioms import AxiomReader
 from owlboost.ontology.readers.tree_expressions import Prefixes, ShapeError, Tree, name_in
 from owlboost.runtime.limits import require_digits
 
-_SPACE = r"(?:\s++|\#[^\n]*+)*+"  # never tried another way: long space would take for ever
+_SPACE = r"(?:\s++|\#[^\n]*+)*+"  # possessive: backtracking in long space would take for ever
 _NAME = r"<[^<>\s]*>|[^\s()<>\"\#:=]*:[^\s()<>\"\#]*"
 _TEXT = r'"""(?:[^"\\]|\\.|"(?!""))*"""|"[^"\\]*(?:\\.[^"\\]*)*"'
 _PREFIX = re.compile(
@@ -48,13 +48,13 @@ _PLAIN_IRI = re.compile(r'<[^<>\s\x00-\x20"{}|^`\\]*>')
 _ONLY_NAME = re.compile(_NAME)
 
 _LONGEST = 2000
-"""Characters after which the end of a line is no longer looked for."""
+"""Stop looking for the end of a line after this many characters."""
 
 _Start = tuple[Callable[[tuple[int, ...]], None], int, dict[str, int] | None]
 _T = TypeVar("_T")
 _NO_LABEL = -1
 _FUZZY = -2
-"""Ranks of annotation properties that give no labels; the second is that of Fuzzy OWL 2."""
+"""Ranks of annotation properties other than labels; the second is that of Fuzzy OWL 2."""
 
 
 def read_functional(text: str, path: Path, draft: Draft, blank: str) -> Header:
@@ -79,7 +79,7 @@ def read_functional(text: str, path: Path, draft: Draft, blank: str) -> Header:
 
 
 class _Table(dict[str, _T]):
-    """What tokens stand for, each worked out when it is first asked for."""
+    """A cache of the meanings of tokens."""
 
     def __init__(self, meaning: Callable[[str], _T]) -> None:
         super().__init__()
@@ -91,7 +91,7 @@ class _Table(dict[str, _T]):
 
 
 class _Reader:
-    """Walks through the text; ``start`` is where the statement that is read begins."""
+    """Reader of the text; ``start`` is the current statement's position."""
 
     def __init__(self, text: str, draft: Draft, blank: str) -> None:
         self.text = text
@@ -115,9 +115,9 @@ class _Reader:
                 position = self._statement(position)
         close = self._close(position)
         self.start = position
-        rest = _REST.match(self.text, close.end() if close else position)
-        if rest is None or rest.end() != len(self.text):
-            self.start = rest.end() if rest else position
+        space = _REST.match(self.text, close.end() if close else position)
+        if space is None or space.end() != len(self.text):
+            self.start = space.end() if space else position
             raise ShapeError("there is text after the end of the ontology")
         self.statements.finish()
         return self.header
@@ -126,54 +126,54 @@ class _Reader:
         return _END.match(self.text, position)
 
     def _opening(self) -> int:
-        """Read prefixes and the ontology's IRIs; return where the statements begin."""
+        """Read prefixes and the ontology's IRIs; return the position behind them."""
         position = 0
-        while found := _PREFIX.match(self.text, position):
-            self.prefixes.declare(found[1], found[2])
-            position = found.end()
-        found = _ONTOLOGY.match(self.text, position)
-        if found is None:
+        while match := _PREFIX.match(self.text, position):
+            self.prefixes.declare(match[1], match[2])
+            position = match.end()
+        match = _ONTOLOGY.match(self.text, position)
+        if match is None:
             self._fail(position, "this is neither a prefix nor an ontology")
-        position = found.end()
+        position = match.end()
         names: list[str] = []
-        while len(names) < 2 and (found := _ANY_NAME.match(self.text, position)):
-            names.append(self.prefixes.resolved(found[1]))
-            position = found.end()
+        while len(names) < 2 and (match := _ANY_NAME.match(self.text, position)):
+            names.append(self.prefixes.resolved(match[1]))
+            position = match.end()
         self.header.iri, self.header.version = (*names, "", "")[:2]
         return position
 
     def _facts(self, position: int) -> int:
-        """Read plain assertions as long as they go on; return where they end."""
-        match, statements = _FACT.match, self.statements
+        """Read consecutive plain assertions; return the position behind them."""
+        match_fact, statements = _FACT.match, self.statements
         numbers, classes, literals = self.numbers, self.classes, self.values
         label_rank = self._label_rank
         types, roles, values = statements.types, statements.roles, statements.values
-        while found := match(self.text, position := self._lines(position)):
+        while match := match_fact(self.text, position := self._lines(position)):
             self.start = position
-            kind = found.lastgroup
+            kind = match.lastgroup
             if kind == "member":
-                class_ = classes[found["class"]]
+                class_ = classes[match["class"]]
                 if class_ < 0:
                     break
-                types.extend((numbers[found["member"]], class_))
+                types.extend((numbers[match["member"]], class_))
             elif kind == "object":
-                role = numbers[found["role"]]
-                roles.extend((role, numbers[found["subject"]], numbers[found["object"]]))
+                role = numbers[match["role"]]
+                roles.extend((role, numbers[match["subject"]], numbers[match["object"]]))
             elif kind == "value":
-                name = numbers[found["data"]]
-                values.extend((name, numbers[found["of"]], literals[found["value"]]))
+                name = numbers[match["data"]]
+                values.extend((name, numbers[match["of"]], literals[match["value"]]))
             else:
-                rank = label_rank(found["noting"])
+                rank = label_rank(match["noting"])
                 statements.annotations += 0 if rank == _FUZZY else 1
                 if rank != _NO_LABEL:
-                    self._label(found)
-            position = found.end()
+                    self._label(match)
+            position = match.end()
         return position
 
     def _lines(self, position: int) -> int:
-        """Read lines that hold one plain assertion each; return where they end.
+        """Read lines of one plain assertion each; return the position behind.
 
-        Only tokens that are new are looked at. What is laid out otherwise, or wrong, is left.
+        Only new tokens are parsed. Text that is laid out otherwise, or wrong, is left.
         """
         text, find = self.text, self.text.find
         starts, numbers = self.starts, self.numbers
@@ -193,7 +193,13 @@ class _Reader:
         return position
 
     def _start(self, start: str) -> _Start:
-        """Return what an assertion says that starts so; KeyError if it is no plain one."""
+        """Return the column, first number and numbering of an assertion's start.
+
+        Raises
+        ------
+        KeyError
+            If it does not begin a plain assertion.
+        """
         keyword, _, token = start.partition("(")
         statements = self.statements
         if keyword == "ObjectPropertyAssertion":
@@ -212,7 +218,7 @@ class _Reader:
         return self.statements.number(self.prefixes.resolved(token))
 
     def _class(self, token: str) -> int:
-        """Return the number of a class, or -1 if it is the top or the bottom one."""
+        """Return the number of a class, -1 for top and bottom."""
         if not _ONLY_NAME.fullmatch(token):
             raise KeyError(token)
         iri = name_in(self.prefixes.resolved(token), "a class")
@@ -222,13 +228,13 @@ class _Reader:
         return self.statements.number_of_value(self._literal(token))
 
     def _literal(self, token: str) -> Literal:
-        found = _VALUE.fullmatch(token)
-        if found is None:
+        parts = _VALUE.fullmatch(token)
+        if parts is None:
             raise ShapeError("a literal is malformed")
-        return self.prefixes.literal(found["text"], found["language"], found["datatype"])
+        return self.prefixes.literal(parts["text"], parts["language"], parts["datatype"])
 
     def _label_rank(self, token: str) -> int:
-        """Return the rank of an annotation property that gives labels, if it does."""
+        """Return the rank of an annotation property among label properties."""
         rank = self.ranks.get(token)
         if rank is None:
             rank = _NO_LABEL
@@ -238,17 +244,17 @@ class _Reader:
             self.ranks[token] = rank
         return rank
 
-    def _label(self, found: re.Match[str]) -> None:
-        if found["note"].startswith('"'):
-            iri, rank = self.prefixes.resolved(found["noted"]), self._label_rank(found["noting"])
-            draft, literal = self.statements.draft, self._literal(found["note"])
+    def _label(self, match: re.Match[str]) -> None:
+        if match["note"].startswith('"'):
+            iri, rank = self.prefixes.resolved(match["noted"]), self._label_rank(match["noting"])
+            draft, literal = self.statements.draft, self._literal(match["note"])
             if rank == _FUZZY:
                 draft.notes.entities.append((iri, literal.lexical))
             else:
                 draft.label(iri, rank, literal)
 
     def _statement(self, position: int) -> int:
-        """Read any other statement; return where it ends."""
+        """Read another statement; return the position behind it."""
         self.start = position
         tree, end = self._tree(position)
         if tree[0] == "Import":
@@ -260,33 +266,33 @@ class _Reader:
         return end
 
     def _tree(self, position: int) -> tuple[Tree, int]:
-        """Return a tree and where it ends."""
-        open_: list[Tree] = []
+        """Return a tree and the position behind it."""
+        enclosing: list[Tree] = []
         while True:
-            found = _TOKEN.match(self.text, position)
-            if found is None:
+            match = _TOKEN.match(self.text, position)
+            if match is None:
                 self._fail(position, "this is not allowed here")
-            kind, position = found.lastgroup, found.end()
+            kind, position = match.lastgroup, match.end()
             if kind == "open":
-                open_.append([found["open"]])
+                enclosing.append([match["open"]])
                 continue
-            if not open_:
-                self._fail(found.start(), "an axiom is expected")
+            if not enclosing:
+                self._fail(match.start(), "an axiom is expected")
             if kind != "close":
-                open_[-1].append(self._leaf(kind, found))
+                enclosing[-1].append(self._leaf(kind, match))
                 continue
-            tree = open_.pop()
-            if not open_:
+            tree = enclosing.pop()
+            if not enclosing:
                 return tree, position
-            open_[-1].append(tree)
+            enclosing[-1].append(tree)
 
-    def _leaf(self, kind: str | None, found: re.Match[str]) -> Any:
+    def _leaf(self, kind: str | None, match: re.Match[str]) -> Any:
         if kind == "number":
-            require_digits(found["number"], "The number of a cardinality")
-            return int(found["number"])
+            require_digits(match["number"], "The number of a cardinality")
+            return int(match["number"])
         if kind != "name":
-            return self.prefixes.literal(found["text"], found["language"], found["datatype"])
-        token = found["name"]
+            return self.prefixes.literal(match["text"], match["language"], match["datatype"])
+        token = match["name"]
         name = self.names.get(token)
         if name is None:
             name = self.names[token] = self.prefixes.resolved(token)

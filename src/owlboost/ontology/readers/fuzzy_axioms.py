@@ -130,7 +130,7 @@ def _axiom_text(axiom: Axiom) -> str:
 
 
 def _is_positive(expression: ClassExpression, *, below: bool = False) -> bool:
-    """Whether alpha cuts are exact for a class: nothing is negated in it.
+    """Whether alpha cuts are exact for a class: nothing is negated.
 
     Values are known in full or not at all, so what has them may be below another class only.
     """

@@ -96,8 +96,8 @@ def read_catalog(path: Path) -> Catalog:
     try:
         reader.parser.Parse(data, True)
     except expat.ExpatError as error:
-        what = expat.ErrorString(error.code)
-        raise CatalogError(f"it is not well-formed XML (line {error.lineno}: {what})") from error
+        reason = expat.ErrorString(error.code)
+        raise CatalogError(f"it is not well-formed XML (line {error.lineno}: {reason})") from error
     return reader.catalog
 
 
@@ -183,7 +183,7 @@ def read_head(path: Path) -> Header | None:
         syntax = syntax_of(text, path)
         require_shallow(text, path)
     except (SourceError, LimitError, OSError, EOFError, zlib.error):
-        return None  # an unreadable file nearby is not what is looked for
+        return None  # an unreadable neighbour is passed over
     if syntax in RDF_SYNTAXES:
         return _triples_header(text, syntax)
     return {
@@ -250,9 +250,9 @@ _SUFFIXES = (
 )
 
 
-def same_ontology(one: str, two: str) -> bool:
+def same_ontology(first: str, second: str) -> bool:
     """Whether IRIs are the same but for a final ``#`` or ``/``."""
-    return bool(one) and one.rstrip("#/") == two.rstrip("#/")
+    return bool(first) and first.rstrip("#/") == second.rstrip("#/")
 
 
 @dataclass(slots=True)

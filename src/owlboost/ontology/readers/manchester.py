@@ -35,14 +35,14 @@ _CLASS_OPERANDS: dict[str, tuple[int, ...] | None] = {
     "ObjectPropertyRange": (2,),
     "DataPropertyDomain": (2,),
 }
-"""Which operands are classes; None for all."""
+"""Axiom → the places of operands that are classes; None for all."""
 
 _RANGE_OPERANDS = {"DataPropertyRange": 2, "DatatypeDefinition": 2}
 
 
 def declare(frames: Frames, entities: Entities) -> None:
     """Note the properties and datatypes that the frames declare."""
-    noted = {
+    declared = {
         "ObjectProperty": entities.roles,
         "DataProperty": entities.data_properties,
         "AnnotationProperty": entities.annotation_properties,
@@ -51,12 +51,12 @@ def declare(frames: Frames, entities: Entities) -> None:
     for statement in frames.statements:
         if statement.tree[0] == "Declaration":
             kind, iri = statement.tree[1]
-            if kind in noted:
-                noted[kind].add(iri)
+            if kind in declared:
+                declared[kind].add(iri)
 
 
 def map_frames(frames: Frames, draft: Draft) -> None:
-    """Add the axioms, facts and remarks of a file in Manchester syntax to a draft.
+    """Add the axioms, facts and remarks of frames to a draft.
 
     All declarations, of this file and of those it imports, must be in the draft.
     """
@@ -85,7 +85,7 @@ def _place(frames: Frames, statement: Statement) -> str:
 
 
 class _Typing:
-    """Makes trees of OWL out of the trees of descriptions."""
+    """Translation of the trees of descriptions into trees of OWL."""
 
     def __init__(self, entities: Entities) -> None:
         self.entities = entities
@@ -108,12 +108,12 @@ class _Typing:
         ]
         if keyword == "HasKey":
             typed[1:] = [
-                ["DataProperty", one] if self._kind(one) == "data" else one for one in typed[1:]
+                ["DataProperty", name] if self._kind(name) == "data" else name for name in typed[1:]
             ]
         return [keyword, *typed]
 
     def _property(self, operand: Any) -> Any:
-        """Return a property or a chain with its inverses as OWL has them."""
+        """Return a property or chain with inverses as in OWL trees."""
         if is_tree(operand, "Inverse"):
             return ["ObjectInverseOf", operand[1]]
         if is_tree(operand, "ObjectPropertyChain"):
@@ -163,7 +163,7 @@ class _Typing:
         prefix = "Data" if kind == "data" else "Object"
         if keyword != "Value":
             read = self.range if kind == "data" else self.class_
-            filler = [read(one) for one in filler]
+            filler = [read(inner) for inner in filler]
         return [prefix + _RESTRICTIONS[keyword], *number, self._property(name), *filler]
 
     def _is_range(self, operand: Any) -> bool:
@@ -174,7 +174,7 @@ class _Typing:
             return is_datatype(operand, self.entities)
         if operand[0] == "Facets":
             return True
-        return operand[0] in _BOOLEANS and any(self._is_range(one) for one in operand[1:])
+        return operand[0] in _BOOLEANS and any(self._is_range(part) for part in operand[1:])
 
     def range(self, operand: Any) -> Any:
         """Return a description as a data range."""

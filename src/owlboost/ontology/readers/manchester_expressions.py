@@ -1,4 +1,4 @@
-"""Manchester descriptions to trees that do not yet tell object from data properties.
+"""Manchester descriptions to trees, with the kinds of properties left open.
 
 The keywords of these trees are ``And``, ``Or``, ``Not``, ``OneOf``, ``Facets``, ``Inverse``,
 ``Some``, ``Only``, ``Value``, ``Self``, ``Min``, ``Max`` and ``Exactly``.
@@ -46,18 +46,18 @@ _NO_NUMBER = re.compile(r"[+-]?(?:\d+(?:\.\d*)?|\.\d+)[eE][+-]?\d+")
 
 
 class Descriptions:
-    """Reads descriptions, properties, individuals and literals from tokens."""
+    """Reader of descriptions, properties, individuals and literals from tokens."""
 
     def __init__(self, tokens: Tokens, names: ManchesterNames) -> None:
         self.tokens = tokens
         self.names = names
         self._depth = 0
 
-    def name(self, what: str) -> str:
+    def name(self, wanted: str) -> str:
         """Return the IRI of a name that must come next."""
         token = self.tokens.next
         if not self._is_name(token):
-            raise self.tokens.unexpected(what)
+            raise self.tokens.unexpected(wanted)
         name = self.names.resolved(token)
         self.tokens.take()
         return name
@@ -119,7 +119,7 @@ class Descriptions:
 
     @contextlib.contextmanager
     def _deeper(self, levels: int) -> Iterator[None]:
-        """Go down some levels, and up again; nobody can read a description that is too deep."""
+        """Descend some levels, up to the limit, for the context's duration."""
         if self._depth + levels > limits().depth:
             raise ShapeError(f"a description is nested more than {limits().depth} deep")
         self._depth += levels
@@ -212,7 +212,7 @@ class Descriptions:
 
 
 def number_or_truth(word: str) -> Literal | None:
-    """Return the literal that a word without quotes is, or None.
+    """Return the literal that an unquoted word is, or None.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""Manchester frames to statements; what kind a property is of is left open."""
+"""Manchester frames to statements, with the kinds of properties left open."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
@@ -45,7 +45,10 @@ _CHARACTERISTICS = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class Statement:
-    """A tree that does not yet tell object from data properties, and its line."""
+    """A tree and its line.
+
+    The tree leaves open what is an object and what a data property.
+    """
 
     tree: Tree
     line: int
@@ -60,9 +63,9 @@ class Frames:
     statements: list[Statement] = field(default_factory=list)
     annotations: int = 0
     labels: list[tuple[str, int, Literal]] = field(default_factory=list)
-    """What the frames of entities call them: IRI, rank of the property, value."""
+    """Labels in the frames of entities: IRI, rank of the property, value."""
     notes: list[tuple[str, str]] = field(default_factory=list)
-    """Annotations of Fuzzy OWL 2: what they are about, '' for the ontology, and their text."""
+    """Annotations of Fuzzy OWL 2: subject ('' for the ontology) and text."""
 
 
 def read_manchester(text: str, path: Path, remarks: Remarks, blank: str) -> Frames:
@@ -85,10 +88,10 @@ def read_manchester(text: str, path: Path, remarks: Remarks, blank: str) -> Fram
 
 
 class _Reader:
-    """Reads the frames of a text."""
+    """Reader of the frames of a text."""
 
     def __init__(self, text: str, path: Path, remarks: Remarks, blank: str) -> None:
-        self.tokens = Tokens.of(text)
+        self.tokens = Tokens.split(text)
         self.frames = Frames(path)
         self.remarks = remarks
         self.base = f"file:///{quote(path.name.removesuffix('.gz'))}"
@@ -96,7 +99,7 @@ class _Reader:
         self.read = Descriptions(self.tokens, self.names)
         self.line = 1
         self.noted: list[Tree] = []
-        """Annotations of Fuzzy OWL 2 of the item that is read."""
+        """Annotations of Fuzzy OWL 2 on the current item."""
 
     def run(self) -> None:
         self._header()
@@ -233,7 +236,7 @@ class _Reader:
             self._annotations()
 
     def _annotations(self, subject: Any = None) -> None:
-        """Read annotations, and note those that are labels of a subject, or of Fuzzy OWL 2."""
+        """Read annotations, and note labels and those of Fuzzy OWL 2."""
         if self.tokens.at_keyword and self.tokens.next.text != "Annotations:":
             return
         while True:
@@ -266,7 +269,7 @@ class _Reader:
         self.add("DisjointUnion", subject, *self._items(self.read.description))
 
     def _key(self, subject: Any) -> None:
-        """Read the properties of a key, which commas may part or not."""
+        """Read the properties of a key, with or without commas."""
         self._optional_annotations()
         names = [self.read.property()]
         while self.tokens.took(",") or not self.tokens.at_keyword:
@@ -304,8 +307,8 @@ class _Reader:
 
     def _facts(self, subject: Any) -> None:
         for negative, name, value in self._items(self._fact):
-            of_data = isinstance(value, Literal)
-            kind = "DataPropertyAssertion" if of_data else "ObjectPropertyAssertion"
+            is_data = isinstance(value, Literal)
+            kind = "DataPropertyAssertion" if is_data else "ObjectPropertyAssertion"
             self.add(f"Negative{kind}" if negative else kind, name, subject, value)
 
     def _fact(self) -> tuple[bool, Any, Any]:
@@ -315,7 +318,7 @@ class _Reader:
 
 @dataclass(frozen=True, slots=True)
 class _Plain:
-    """A section each of whose items makes one axiom with the subject of the frame."""
+    """A section that makes one axiom of each item and the subject."""
 
     keyword: str
     item: str

@@ -68,7 +68,7 @@ _TOKEN = re.compile(
 
 
 class Lexeme(NamedTuple):
-    """A piece of text: what it is, how it is written, and in which line."""
+    """A token: its kind, its text and its line."""
 
     kind: str
     text: str
@@ -77,26 +77,26 @@ class Lexeme(NamedTuple):
 
 @dataclass(slots=True)
 class Tokens:
-    """All tokens of a text, and which of them comes next."""
+    """All tokens of a text, and the place of the next one."""
 
     all: list[Lexeme]
     place: int = 0
 
     @classmethod
-    def of(cls, text: str) -> "Tokens":
-        """Cut a text into tokens."""
+    def split(cls, text: str) -> "Tokens":
+        """Split a text into tokens."""
         text = text.rstrip()
         tokens: list[Lexeme] = []
         position, line = 0, 1
         while position < len(text):
-            found = _TOKEN.match(text, position)
-            if found is None:
+            match = _TOKEN.match(text, position)
+            if match is None:
                 tokens.append(Lexeme("end", text[position : position + 1], line))
                 break
-            if found.lastgroup != "space":
-                tokens.append(Lexeme(found.lastgroup or "", found[0], line))
-            line += found[0].count("\n")
-            position = found.end()
+            if match.lastgroup != "space":
+                tokens.append(Lexeme(match.lastgroup or "", match[0], line))
+            line += match[0].count("\n")
+            position = match.end()
         return cls([*tokens, Lexeme("end", "", line)])
 
     @property
@@ -123,7 +123,7 @@ class Tokens:
         return token
 
     def took(self, *texts: str) -> bool:
-        """Go past the next token if it is one of these words or marks, and say whether it was."""
+        """Skip the next token and return True if it matches."""
         token = self.all[self.place]
         if token.text in texts and token.kind in ("word", "mark"):
             self.place += 1
@@ -147,7 +147,7 @@ _SHORT_DATATYPES = frozenset({"integer", "decimal", "float", "string"})
 
 
 class ManchesterNames:
-    """Turns tokens into IRIs.
+    """Resolution of names into IRIs.
 
     A simple name has the default prefix. A name in single quotes is the label of an entity of the
     same file, or else a simple name with characters that simple names may not have.
@@ -158,14 +158,14 @@ class ManchesterNames:
         self.base = base
         self._remarks = remarks
         self._labels: dict[str, set[str]] = {}
-        self._known: dict[str, str] = {}
+        self._iris: dict[str, str] = {}
 
     def resolved(self, token: Lexeme) -> str:
-        """Return what a name stands for."""
+        """Return the IRI of a name."""
         text = token.text
-        if text not in self._known:
-            self._known[text] = self._looked_up(token)
-        return self._known[text]
+        if text not in self._iris:
+            self._iris[text] = self._looked_up(token)
+        return self._iris[text]
 
     def _looked_up(self, token: Lexeme) -> str:
         if token.kind == "quoted":
@@ -200,18 +200,18 @@ class ManchesterNames:
 
     def learn_labels(self, tokens: Tokens) -> None:
         """Note the labels of all frames, if names in quotes occur."""
-        all_ = tokens.all
-        if not any(token.kind == "quoted" for token in all_):
+        lexemes = tokens.all
+        if not any(token.kind == "quoted" for token in lexemes):
             return
-        subject, section, of_axiom = None, "", False
-        for place, token in enumerate(all_[:-2]):
+        subject, section, is_axiom_annotation = None, "", False
+        for place, token in enumerate(lexemes[:-2]):
             if token.kind == "word" and token.text in FRAMES:
-                subject, section = all_[place + 1], ""
+                subject, section = lexemes[place + 1], ""
             elif token.kind == "word" and token.text in SECTIONS:
                 section = token.text
-                of_axiom = all_[place - 1].text in SECTIONS
-            elif subject and section == "Annotations:" and not of_axiom:
-                self._learn(token, all_[place + 1], subject)
+                is_axiom_annotation = lexemes[place - 1].text in SECTIONS
+            elif subject and section == "Annotations:" and not is_axiom_annotation:
+                self._learn(token, lexemes[place + 1], subject)
 
     def _learn(self, token: Lexeme, value: Lexeme, subject: Lexeme) -> None:
         if value.kind != "text" or subject.kind not in ("iri", "word"):

@@ -1,4 +1,4 @@
-"""OBO stanzas to the axioms that they stand for in OWL."""
+"""OBO stanzas to the OWL axioms that they stand for."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -80,9 +80,9 @@ def read_obo(text: str, path: Path, draft: Draft, blank: str) -> Header:
         If the text is not in the format, or cut short.
     """
     try:
-        header, *rest = stanzas(text)
-        translation = _Translation(header, rest, draft)
-        for stanza in rest:
+        header, *bodies = stanzas(text)
+        translation = _Translation(header, bodies, draft)
+        for stanza in bodies:
             translation.add(stanza)
     except TagLineError as error:
         raise _refused(path, error.line, str(error)) from error
@@ -108,7 +108,7 @@ def _remark_on_macros(header: Stanza, draft: Draft) -> None:
 
 
 class _WrongClauseError(Exception):
-    """A clause does not say what its tag requires."""
+    """A clause without the content that its tag requires."""
 
     def __init__(self, clause: TagLine, reason: str) -> None:
         super().__init__(f"{clause.tag}: {reason}")
@@ -116,23 +116,23 @@ class _WrongClauseError(Exception):
 
 
 class _Translation:
-    """Translates stanzas one after the other."""
+    """Translation of stanzas, one after the other."""
 
-    def __init__(self, header: Stanza, rest: list[Stanza], draft: Draft) -> None:
+    def __init__(self, header: Stanza, bodies: list[Stanza], draft: Draft) -> None:
         self.draft = draft
         self.statements = AxiomReader(draft)
         self.identifiers = Identifiers(header)
         self.notes: set[str] = set()
         """Relations that only annotate."""
-        self.of_classes: set[str] = set()
+        self.class_relations: set[str] = set()
         """Relations between classes themselves, not their members."""
-        for stanza in rest:
+        for stanza in bodies:
             if stanza.kind == "Typedef":
                 self.identifiers.learn(stanza)
                 if stanza.says("is_metadata_tag"):
                     self.notes.add(stanza.first("id"))
                 if stanza.says("is_class_level"):
-                    self.of_classes.add(stanza.first("id"))
+                    self.class_relations.add(stanza.first("id"))
 
     def add(self, stanza: Stanza) -> None:
         """Translate a stanza."""
@@ -147,14 +147,14 @@ class _Translation:
         if not stanza.says("builtin"):
             kinds[stanza.kind](stanza, self.identifiers.iri(name))
 
-    def _say(self, clause: TagLine, *tree: Any) -> None:
+    def _add(self, clause: TagLine, *tree: Any) -> None:
         try:
             self.statements.add(list(tree))
         except ShapeError as error:
             raise _WrongClauseError(clause, str(error)) from error
 
     def _iris(self, clause: TagLine, count: int) -> list[str]:
-        """Return the identifiers of a clause, of which there must be so many."""
+        """Return the identifiers of a clause, checking their number."""
         if len(clause.words) != count:
             wanted = "one identifier" if count == 1 else f"{count} identifiers"
             raise _WrongClauseError(clause, f"{wanted} expected, not {clause.value!r}")
@@ -162,8 +162,8 @@ class _Translation:
 
     def _each(self, stanza: Stanza, iri: str, rules: dict[str, Callable[[TagLine], None]]) -> None:
         """Translate the clauses of a stanza one by one."""
-        rules = {"name": lambda one: self._name(one, iri), **rules}
-        rules["property_value"] = lambda one: self._property_value(one, iri)
+        rules = {"name": lambda clause: self._name(clause, iri), **rules}
+        rules["property_value"] = lambda clause: self._property_value(clause, iri)
         for clause in stanza.clauses:
             rule = rules.get(clause.tag)
             if rule is not None:
@@ -187,27 +187,27 @@ class _Translation:
             self.statements.annotations += 1
 
     def _label(self, clause: TagLine, name: str, iri: str, text: str) -> None:
-        self._say(clause, "AnnotationAssertion", name, iri, unified_literal(text))
+        self._add(clause, "AnnotationAssertion", name, iri, unified_literal(text))
 
-    def _skipped(self, what: str, why: str) -> None:
-        self.draft.remarks.add(f"unsupported-axiom:{what}", why)
+    def _skipped(self, construct: str, message: str) -> None:
+        self.draft.remarks.add(f"unsupported-axiom:{construct}", message)
 
     # Terms
 
     def _term(self, stanza: Stanza, iri: str) -> None:
         first = stanza.clauses[0]
-        self._say(first, "Declaration", ["Class", iri])
+        self._add(first, "Declaration", ["Class", iri])
         self._each(
             stanza,
             iri,
             {
-                "is_a": lambda one: self._sub_class(one, iri, self._iris(one, 1)[0]),
-                "relationship": lambda one: self._relationship(one, iri),
-                "equivalent_to": lambda one: self._say(
-                    one, "EquivalentClasses", iri, *self._iris(one, 1)
+                "is_a": lambda clause: self._sub_class(clause, iri, self._iris(clause, 1)[0]),
+                "relationship": lambda clause: self._relationship(clause, iri),
+                "equivalent_to": lambda clause: self._add(
+                    clause, "EquivalentClasses", iri, *self._iris(clause, 1)
                 ),
-                "disjoint_from": lambda one: self._say(
-                    one, "DisjointClasses", iri, *self._iris(one, 1)
+                "disjoint_from": lambda clause: self._add(
+                    clause, "DisjointClasses", iri, *self._iris(clause, 1)
                 ),
                 "intersection_of": lambda _: None,
                 "union_of": lambda _: None,
@@ -220,16 +220,16 @@ class _Translation:
             parts = stanza.all(tag)
             if parts:
                 operands = [self._operand(clause) for clause in parts]
-                self._say(parts[0], "EquivalentClasses", iri, [keyword, *operands])
+                self._add(parts[0], "EquivalentClasses", iri, [keyword, *operands])
 
     def _operand(self, clause: TagLine) -> Any:
-        """Return a class, or what is related to one."""
+        """Return a class, or a restriction on a relation."""
         if len(clause.words) == 1:
             return self._iris(clause, 1)[0]
         return self._related(clause)
 
     def _related(self, clause: TagLine) -> Tree:
-        """Return ``some``, ``only`` or a cardinality, as the qualifiers have it."""
+        """Return ``some``, ``only`` or a cardinality, depending on the qualifiers."""
         role, filler = self._iris(clause, 2)
         parts: list[Tree] = []
         for name, value in clause.qualifiers.items():
@@ -249,59 +249,63 @@ class _Translation:
         relation = clause.words[0] if clause.words else ""
         if relation in self.notes:
             self.statements.annotations += 1
-        elif relation in self.of_classes:
+        elif relation in self.class_relations:
             self._skipped("is_class_level", "relations between classes themselves are not used")
         else:
             self._sub_class(clause, iri, self._related(clause))
 
     def _sub_class(self, clause: TagLine, lower: Any, upper: Any) -> None:
-        given = clause.qualifiers
-        if "gci_relation" in given and "gci_filler" in given:
-            role, filler = (self.identifiers.iri(given[f"gci_{n}"]) for n in ("relation", "filler"))
+        qualifiers = clause.qualifiers
+        if "gci_relation" in qualifiers and "gci_filler" in qualifiers:
+            role, filler = (
+                self.identifiers.iri(qualifiers[f"gci_{name}"]) for name in ("relation", "filler")
+            )
             lower = ["ObjectIntersectionOf", lower, ["ObjectSomeValuesFrom", role, filler]]
-        self._say(clause, "SubClassOf", lower, upper)
+        self._add(clause, "SubClassOf", lower, upper)
 
     # Relations
 
     def _typedef(self, stanza: Stanza, iri: str) -> None:
         first = stanza.clauses[0]
         if stanza.says("is_metadata_tag"):
-            self._say(first, "Declaration", ["AnnotationProperty", iri])
-            self.statements.annotations += sum(one.tag not in _SILENT for one in stanza.clauses)
+            self._add(first, "Declaration", ["AnnotationProperty", iri])
+            self.statements.annotations += sum(
+                clause.tag not in _SILENT for clause in stanza.clauses
+            )
             return
-        self._say(first, "Declaration", ["ObjectProperty", iri])
+        self._add(first, "Declaration", ["ObjectProperty", iri])
 
-        def says(keyword: str, *, swapped: bool = False) -> Callable[[TagLine], None]:
+        def relate(keyword: str, *, swapped: bool = False) -> Callable[[TagLine], None]:
             def rule(clause: TagLine) -> None:
                 ends = [iri, *self._iris(clause, 1)]
-                self._say(clause, keyword, *(reversed(ends) if swapped else ends))
+                self._add(clause, keyword, *(reversed(ends) if swapped else ends))
 
             return rule
 
         def chain(clause: TagLine) -> None:
             roles = self._iris(clause, 2)
-            self._say(clause, "SubObjectPropertyOf", ["ObjectPropertyChain", *roles], iri)
+            self._add(clause, "SubObjectPropertyOf", ["ObjectPropertyChain", *roles], iri)
 
         def transitive_over(clause: TagLine) -> None:
             roles = ["ObjectPropertyChain", iri, *self._iris(clause, 1)]
-            self._say(clause, "SubObjectPropertyOf", roles, iri)
+            self._add(clause, "SubObjectPropertyOf", roles, iri)
 
         def characteristic(clause: TagLine) -> None:
             if clause.value == "true":
-                self._say(clause, _CHARACTERISTICS[clause.tag], iri)
+                self._add(clause, _CHARACTERISTICS[clause.tag], iri)
 
         self._each(
             stanza,
             iri,
             {
-                "is_a": says("SubObjectPropertyOf"),
-                "intersection_of": says("SubObjectPropertyOf"),
-                "union_of": says("SubObjectPropertyOf", swapped=True),
-                "domain": says("ObjectPropertyDomain"),
-                "range": says("ObjectPropertyRange"),
-                "inverse_of": says("InverseObjectProperties"),
-                "equivalent_to": says("EquivalentObjectProperties"),
-                "disjoint_from": says("DisjointObjectProperties"),
+                "is_a": relate("SubObjectPropertyOf"),
+                "intersection_of": relate("SubObjectPropertyOf"),
+                "union_of": relate("SubObjectPropertyOf", swapped=True),
+                "domain": relate("ObjectPropertyDomain"),
+                "range": relate("ObjectPropertyRange"),
+                "inverse_of": relate("InverseObjectProperties"),
+                "equivalent_to": relate("EquivalentObjectProperties"),
+                "disjoint_from": relate("DisjointObjectProperties"),
                 "transitive_over": transitive_over,
                 "holds_over_chain": chain,
                 "equivalent_to_chain": chain,
@@ -312,16 +316,16 @@ class _Translation:
     # Instances
 
     def _instance(self, stanza: Stanza, iri: str) -> None:
-        self._say(stanza.clauses[0], "Declaration", ["NamedIndividual", iri])
+        self._add(stanza.clauses[0], "Declaration", ["NamedIndividual", iri])
 
         def type_(clause: TagLine) -> None:
-            self._say(clause, "ClassAssertion", *self._iris(clause, 1), iri)
+            self._add(clause, "ClassAssertion", *self._iris(clause, 1), iri)
 
         def related(clause: TagLine) -> None:
             if clause.words and clause.words[0] in self.notes:
                 self.statements.annotations += 1
                 return
-            role, other = self._iris(clause, 2)
-            self._say(clause, "ObjectPropertyAssertion", role, iri, other)
+            role, filler = self._iris(clause, 2)
+            self._add(clause, "ObjectPropertyAssertion", role, iri, filler)
 
         self._each(stanza, iri, {"instance_of": type_, "relationship": related})

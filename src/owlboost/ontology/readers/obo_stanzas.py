@@ -27,7 +27,7 @@ _ESCAPED = {"n": "\n", "t": "\t", "W": " "}
 
 @dataclass(frozen=True)
 class TagLine:
-    """One line: a tag, the value as written, and the number of the line."""
+    """A clause: tag, value as written and number of the line."""
 
     tag: str
     text: str
@@ -37,13 +37,13 @@ class TagLine:
     def _parts(self) -> tuple[str, str]:
         """The value without its comment and qualifiers, and the qualifiers."""
         value, qualifiers = "", ""
-        for found in _PIECE.finditer(self.text):
-            piece = found[0]
+        for match in _PIECE.finditer(self.text):
+            piece = match[0]
             if piece == "!":
                 break
             if piece == "{":
-                closed = self.text.find("}", found.end())
-                qualifiers = self.text[found.end() : closed if closed >= 0 else None]
+                closed = self.text.find("}", match.end())
+                qualifiers = self.text[match.end() : closed if closed >= 0 else None]
                 break
             value += piece
         return value.strip(), qualifiers
@@ -61,8 +61,8 @@ class TagLine:
     @property
     def quoted(self) -> str | None:
         """The first text in quotation marks, or None."""
-        found = _QUOTED.search(self._parts[0])
-        return unescaped(found[1]) if found else None
+        match = _QUOTED.search(self._parts[0])
+        return unescaped(match[1]) if match else None
 
     @property
     def qualifiers(self) -> dict[str, str]:
@@ -75,7 +75,10 @@ class TagLine:
 
 @dataclass(slots=True)
 class Stanza:
-    """A heading such as ``Term`` ('' for the header of the file) and the clauses below it."""
+    """A heading such as ``Term`` and the clauses below it.
+
+    The header of the file has the heading ''.
+    """
 
     kind: str
     line: int
@@ -103,7 +106,7 @@ class TagLineError(Exception):
 
 
 def stanzas(text: str) -> Iterator[Stanza]:
-    r"""Return the header and the stanzas of a text.
+    r"""Iterate over the header and the stanzas of a text.
 
     Raises
     ------
@@ -112,7 +115,7 @@ def stanzas(text: str) -> Iterator[Stanza]:
 
     Examples
     --------
-    >>> [one.kind for one in stanzas("ontology: go\n\n[Term]\nid: GO:1 ! one\n")]
+    >>> [stanza.kind for stanza in stanzas("ontology: go\n\n[Term]\nid: GO:1 ! one\n")]
     ['', 'Term']
     """
     stanza = Stanza("", 1)
@@ -131,26 +134,26 @@ def stanzas(text: str) -> Iterator[Stanza]:
 
 
 def _lines(text: str) -> Iterator[tuple[int, str]]:
-    """Return numbered lines; one that ends in a backslash goes on in the next."""
-    begun: list[str] = []
+    """Iterate over numbered lines, continued ones joined."""
+    pieces: list[str] = []
     start = 0
     for number, line in enumerate(text.split("\n"), start=1):
-        whole, start = line.rstrip("\r"), start or number
-        backslashes = len(whole) - len(whole.rstrip("\\"))
+        content, start = line.rstrip("\r"), start or number
+        backslashes = len(content) - len(content.rstrip("\\"))
         if backslashes % 2:
-            begun.append(whole[:-1])
+            pieces.append(content[:-1])
             continue
-        yield start, "".join([*begun, whole])
-        begun, start = [], 0
-    if any(begun):
-        yield start, "".join(begun)
+        yield start, "".join([*pieces, content])
+        pieces, start = [], 0
+    if any(pieces):
+        yield start, "".join(pieces)
 
 
 def unescaped(text: str) -> str:
-    """Return a text with its escapes replaced by what they stand for."""
+    """Return a text with its escapes replaced."""
     if "\\" not in text:
         return text
-    return _ESCAPE.sub(lambda found: _ESCAPED.get(found[1], found[1]), text)
+    return _ESCAPE.sub(lambda match: _ESCAPED.get(match[1], match[1]), text)
 
 
 PURL = "http://purl.obolibrary.org/obo/"
@@ -158,7 +161,7 @@ _PREFERRED = ("BFO:", "RO:")
 
 
 def obo_header(text: str) -> Header:
-    r"""Return what the header of a text in OBO format says.
+    r"""Return the header of a text in OBO format.
 
     Examples
     --------
@@ -172,7 +175,7 @@ def obo_header(text: str) -> Header:
 
 
 def header_of(stanza: Stanza) -> Header:
-    """Return the IRI, the version and the imports that a header gives."""
+    """Return the IRI, the version and the imports of a header."""
     name, version = stanza.first("ontology"), stanza.first("data-version")
     header = Header(_document(name) if name else "")
     if name and version and not _is_url(name):
@@ -184,7 +187,7 @@ def header_of(stanza: Stanza) -> Header:
 
 
 def _document(name: str) -> str:
-    """Return the IRI of an ontology named by a URL, a file or a short name."""
+    """Return the IRI of an ontology from URL, file or name."""
     if _is_url(name):
         return name
     return PURL + (name if name.endswith((".owl", ".obo")) else f"{name}.owl")
@@ -195,7 +198,7 @@ def _is_url(text: str) -> bool:
 
 
 class Identifiers:
-    """Turns the identifiers of one file into IRIs.
+    """Resolution of the identifiers of one file into IRIs.
 
     ``GO:0000001`` is ``…/obo/GO_0000001`` unless its space is declared otherwise. A relation
     without a space, such as ``part_of``, is the relation that its ``xref`` names, of BFO or RO
@@ -209,10 +212,10 @@ class Identifiers:
                 self._spaces[clause.words[0]] = clause.words[1]
         self._ontology = header.first("ontology").removesuffix(".owl")
         self._shorthands: dict[str, str] = {}
-        self._known: dict[str, str] = {}
+        self._iris: dict[str, str] = {}
 
     def learn(self, stanza: Stanza) -> None:
-        """Note what the shorthand of a relation stands for."""
+        """Note the relation that a shorthand stands for."""
         name = stanza.first("id")
         if not name or ":" in name:
             return
@@ -224,9 +227,9 @@ class Identifiers:
 
     def iri(self, name: str) -> str:
         """Return the IRI of an identifier."""
-        if name not in self._known:
-            self._known[name] = self._looked_up(self._shorthands.get(name, name))
-        return self._known[name]
+        if name not in self._iris:
+            self._iris[name] = self._looked_up(self._shorthands.get(name, name))
+        return self._iris[name]
 
     def _looked_up(self, name: str) -> str:
         if _is_url(name):

@@ -62,7 +62,7 @@ def read_ontology_file(
 
 @contextmanager
 def _without_garbage_collection() -> Iterator[None]:
-    """Pause garbage collection: millions of names and literals all stay in use."""
+    """Pause garbage collection, as nearly all names and literals stay."""
     was_enabled = gc.isenabled()
     gc.disable()
     try:

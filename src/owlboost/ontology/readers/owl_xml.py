@@ -1,4 +1,4 @@
-"""OWL/XML: elements to trees as they close, so that no document is held in memory."""
+"""OWL/XML: elements to trees, translated as soon as they close."""
 
 import re
 from contextlib import suppress
@@ -43,10 +43,10 @@ def read_owl_xml(text: str, path: Path, draft: Draft, blank: str) -> Header:
         If the text is not well-formed XML, or not OWL/XML.
     """
     plain = PlainAssertions()
-    rest = plain.cut_out(text)
+    remaining = plain.cut_out(text)
     reader = _Reader(path, draft, blank)
     try:
-        reader.parser.Parse(rest.encode(), True)
+        reader.parser.Parse(remaining.encode(), True)
         reader.take(plain)
     except expat.ExpatError as error:
         raise not_well_formed(error, path) from error
@@ -60,7 +60,7 @@ def read_owl_xml(text: str, path: Path, draft: Draft, blank: str) -> Header:
 
 
 def _line_of_error(text: str, path: Path, blank: str) -> int | None:
-    """Read once more without shortcuts, to find where the first error is."""
+    """Return the line of the first error, reading without shortcuts."""
     reader = _Reader(path, Draft(), blank)
     try:
         reader.parser.Parse(text.encode(), True)
@@ -70,7 +70,7 @@ def _line_of_error(text: str, path: Path, blank: str) -> int | None:
 
 
 class _Reader:
-    """Builds a tree of each child of the ontology and hands it on."""
+    """Reader that builds a tree of each child of the ontology."""
 
     def __init__(self, path: Path, draft: Draft, blank: str) -> None:
         self.header = Header()
@@ -80,11 +80,11 @@ class _Reader:
         self.statements = AxiomReader(draft)
         self.bases = [f"file:///{quote(path.name.removesuffix('.gz'))}"]
         self.base = self.bases[0]
-        """What the root sets."""
+        """The base that the root sets."""
         self.based: list[int] = []
         """Depths of the elements that set a base."""
         self.iris: dict[tuple[str, str], str] = {}
-        """By attribute and its value."""
+        """IRIs by attribute and its value."""
         self.open: list[Tree] = []
         self.text: list[str] = []
         self.literal: tuple[str, str] = ("", "")
@@ -98,7 +98,10 @@ class _Reader:
         self.parser = parser
 
     def take(self, plain: PlainAssertions) -> None:
-        """Take the assertions that were cut out of the text, now that all prefixes are known."""
+        """Take the assertions that were cut out of the text.
+
+        All prefixes must be known.
+        """
         self.bases = [self.base]
         plain.hand_over(self.statements, self._named, self._valued)
 
@@ -113,7 +116,10 @@ class _Reader:
         return self._literal(text)
 
     def namespace(self, prefix: str | None, iri: str | None) -> None:
-        """Take an XML namespace as a prefix where none is declared, as the OWL API does."""
+        """Take an XML namespace as a prefix unless one is declared.
+
+        The OWL API does so, too.
+        """
         if prefix and prefix not in self.declared and iri:
             self.prefixes.namespaces.setdefault(prefix, iri)
 
@@ -190,7 +196,7 @@ class _Reader:
         self.parser.CharacterDataHandler = self.text.append
 
     def _numbers(self, name: str, attributes: dict[str, str]) -> list[Any]:
-        """Return what attributes of an element say that are operands of its tree."""
+        """Return the attributes of an element that are operands."""
         if name == "FacetRestriction":
             return [self._absolute(attributes.get("facet", ""))]
         if not name.endswith("Cardinality"):
@@ -229,7 +235,10 @@ class _Reader:
             self.open[-1].append(self._mentioned(name, text.strip()))
 
     def _mentioned(self, name: str, text: str) -> str:
-        """Return the IRI in an annotation; one whose prefix nobody declares stays as written."""
+        """Return the IRI in an annotation.
+
+        One with an undeclared prefix stays as written.
+        """
         with suppress(ShapeError):
             return self._absolute(text) if name == "IRI" else self._expanded(text)
         return text
@@ -258,7 +267,7 @@ class _Reader:
         """Return the IRI of a reference.
 
         The OWL API cuts the base off the IRIs that begin with it. Where the base ends in ``#``,
-        what is left is no reference that the rules of URIs would resolve to the same IRI.
+        the remainder is no reference that the rules of URIs would resolve to the same IRI.
         """
         base = base or self.bases[-1]
         if _SCHEME.match(reference):

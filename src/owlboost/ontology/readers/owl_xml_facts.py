@@ -1,8 +1,9 @@
-"""Plain assertions of OWL/XML, found by one pattern: of large files they are nearly everything.
+"""Plain assertions of OWL/XML, found by one pattern.
 
-What is found is cut out of the text, and the XML parser reads the rest. Each piece is a whole
-element without anything unusual in it; whatever is not written exactly so stays in the text.
-Most programs lay out all assertions of a kind alike, so that the pattern has to find but a few.
+Large files consist almost entirely of them. They are cut out of the text, and the XML parser reads
+the rest. Each piece is a whole element without anything unusual in it; whatever is not written
+exactly so stays in the text. Most programs lay out all assertions of a kind alike, so that the
+pattern has to find only a few.
 """
 
 import re
@@ -42,19 +43,22 @@ _PIECE = re.compile(
 _WRITTEN_NAME = re.compile(r'[^"<&\s]*|abbreviatedIRI="(?!_:)[^"<&\s]*"')
 _WRITTEN_VALUE = re.compile(r'(?:\s+(?:datatypeIRI|xml:lang)="[^"<&\s]*")?>[^<&\r]*')
 _NARROW, _WIDE = 1_000, 1 << 18
-"""Characters that are taken apart at once, at first and when all of them were plain."""
+"""Characters that are split at once, at first and as long as all of them are plain."""
 
-_OTHER = re.compile(r"[^ \t\r\n]|\r(?!\n)")
-"""What stands between assertions and is more than white space, or a line end without its feed."""
+_NOT_SPACE = re.compile(r"[^ \t\r\n]|\r(?!\n)")
+"""Text between assertions other than white space, or a carriage return without line feed."""
 
-_MANY = 100
-"""Ways of laying out assertions that are remembered at most."""
+_MOST_LAYOUTS = 100
+"""Remember at most this many layouts of assertions."""
 
 _VALUE = re.compile(r'(?:\s+(datatypeIRI|xml:lang)="([^"]*)")?>(.*)', re.DOTALL)
 
 
 class _Numbers(dict[str, int]):
-    """What was written, numbered when it is first asked for; KeyError for what is not plain."""
+    """Numbers of plain names or values, in order of first use.
+
+    What is not plain raises a KeyError.
+    """
 
     def __init__(self, plain: re.Pattern[str]) -> None:
         super().__init__()
@@ -68,9 +72,10 @@ class _Numbers(dict[str, int]):
 
 
 class _Layout(dict[str, "_Layout"]):
-    """How assertions of a kind are written; maps what stands after its last name or value.
+    """The markup of a kind of assertions.
 
-    That is its own end together with how another layout begins.
+    It maps the text behind the last name or value of an assertion, which is the assertion's own end
+    and the beginning of the next, to the layout of the next.
     """
 
     def __init__(self, markup: list[str], attribute: str, layouts: "dict[str, _Layout]") -> None:
@@ -87,11 +92,11 @@ class _Layout(dict[str, "_Layout"]):
 
 
 class PlainAssertions:
-    """The plain assertions of a text; names and values are numbered as they are written."""
+    """The plain assertions of a text, with numbered names and values."""
 
     def __init__(self) -> None:
         self.names = _Numbers(_WRITTEN_NAME)
-        """What is in ``IRI="…"``, or all of ``abbreviatedIRI="…"``."""
+        """The content of ``IRI="…"``, or all of ``abbreviatedIRI="…"``."""
         self.values = _Numbers(_WRITTEN_VALUE)
         """Attributes and text of a literal."""
         self.types = array("i")
@@ -101,46 +106,53 @@ class PlainAssertions:
         self.data = array("i")
         """Property, individual, value."""
         self.layouts: dict[str, _Layout] = {}
-        """By what stands before the first quotation mark."""
+        """Layouts by the text before the first quotation mark."""
 
     def cut_out(self, text: str) -> str:
-        """Take the plain assertions out of a text; return the rest, with its lines in place."""
+        """Take the plain assertions out of a text; return the remaining text.
+
+        Its line numbers stay the same.
+        """
         root = _ROOT.search(text)
         if root is None or _DEFAULT_NAMESPACE.findall(root[0]) != [OWL]:
             return text
         end = text.rfind("</Ontology")
         take, position = self._taker(), root.end()
-        kept = [text[:position]]
-        while found := _PIECE.search(text, position, end):
-            before = text[position : found.start()]
-            self._learn(before, found)
-            kept += (before, take(found))
-            start, position = found.end(), self._alike(text, found.end())
-            kept.append("\n" * text.count("\n", start, position))
-        rest = "".join([*kept, text[position:]])
-        if _is_simple(rest, root[0]):
-            return rest
+        pieces = [text[:position]]
+        while match := _PIECE.search(text, position, end):
+            before = text[position : match.start()]
+            self._learn(before, match)
+            pieces += (before, take(match))
+            start, position = match.end(), self._alike(text, match.end())
+            pieces.append("\n" * text.count("\n", start, position))
+        remaining = "".join([*pieces, text[position:]])
+        if _is_simple(remaining, root[0]):
+            return remaining
         for numbers in (self.names, self.values):
             numbers.clear()
         for facts in (self.types, self.roles, self.data):
             del facts[:]
         return text
 
-    def _learn(self, before: str, found: re.Match[str]) -> None:
-        """Remember how an assertion is laid out, if it follows another one."""
-        if found.lastgroup is None or len(self.layouts) >= _MANY or _OTHER.search(before):
+    def _learn(self, before: str, match: re.Match[str]) -> None:
+        """Remember the layout of an assertion that follows another one."""
+        if (
+            match.lastgroup is None
+            or len(self.layouts) >= _MOST_LAYOUTS
+            or _NOT_SPACE.search(before)
+        ):
             return
-        parts, attribute = (before + found[0]).split('"'), ""
-        if found.lastgroup == "value":
-            attribute = found["value"].partition('"')[0]
+        parts, attribute = (before + match[0]).split('"'), ""
+        if match.lastgroup == "value":
+            attribute = match["value"].partition('"')[0]
             if len(parts) != 7 or attribute.startswith(">"):
                 return
             parts[-1] = parts[-1][parts[-1].index("<") :]
-        if "abbreviatedIRI=" not in found[0]:
+        if "abbreviatedIRI=" not in match[0]:
             self.layouts[parts[0]] = _Layout(parts[::2], attribute, self.layouts)
 
     def _alike(self, text: str, position: int) -> int:
-        """Take assertions that are laid out like others before; return where they end.
+        """Take assertions of known layouts; return the position behind them.
 
         The pattern would take them too. Whatever differs but in names and values is left to it.
         """
@@ -154,30 +166,30 @@ class PlainAssertions:
             width = min(2 * width, _WIDE)
 
     def _walk(self, parts: list[str]) -> tuple[int, _Layout | None]:
-        """Take assertions; return the place of the first part of the next one, and its layout."""
+        """Take assertions; return the next one's place and layout."""
         names, values, layouts = self.names, self.values, self.layouts
         types, roles, data = self.types, self.roles, self.data
         place, layout = 0, layouts.get(parts[0])
         last = len(parts) - 7
         while layout is not None and place < last:
-            _, one, first, two, second, three, third = parts[place : place + 7]
+            _, name_1, first, name_2, second, name_3, third = parts[place : place + 7]
             try:
                 if layout.attribute:
                     lexical, mark, end = third.partition("<")
-                    value, after = f'{layout.attribute}"{three}"{lexical}', layout[mark + end]
+                    value, after = f'{layout.attribute}"{name_3}"{lexical}', layout[mark + end]
                     if [first, second] != layout.between:
                         break
-                    data.extend((names[one], names[two], values[value]))
+                    data.extend((names[name_1], names[name_2], values[value]))
                 elif len(layout.between) == 2:
                     after = layout[third]
                     if [first, second] != layout.between:
                         break
-                    roles.extend((names[one], names[two], names[three]))
+                    roles.extend((names[name_1], names[name_2], names[name_3]))
                 else:
                     after = layout[second]
                     if [first] != layout.between:
                         break
-                    types.extend((names[two], names[one]))
+                    types.extend((names[name_2], names[name_1]))
             except KeyError:
                 break
             place, layout = place + 2 * len(layout.between) + 2, after
@@ -190,20 +202,20 @@ class PlainAssertions:
         def number(name: str) -> int:
             return names[name if name.startswith("abb") else name[5:-1]]
 
-        def take(found: re.Match[str]) -> str:
-            kind = found.lastgroup
+        def take(match: re.Match[str]) -> str:
+            kind = match.lastgroup
             if kind == "member":
-                class_, one = found.group("class", "member")
-                types.extend((number(one), number(class_)))
+                class_, subject = match.group("class", "member")
+                types.extend((number(subject), number(class_)))
             elif kind == "object":
-                role, one, other = found.group("role", "subject", "object")
-                roles.extend((number(role), number(one), number(other)))
+                role, subject, object_ = match.group("role", "subject", "object")
+                roles.extend((number(role), number(subject), number(object_)))
             elif kind == "value":
-                name, one, value = found.group("data", "of", "value")
-                data.extend((number(name), number(one), values[value]))
+                name, subject, value = match.group("data", "of", "value")
+                data.extend((number(name), number(subject), values[value]))
             else:
-                return found[0]
-            return "\n" * found[0].count("\n")
+                return match[0]
+            return "\n" * match[0].count("\n")
 
         return take
 
@@ -218,7 +230,7 @@ class PlainAssertions:
         Parameters
         ----------
         statements
-            Where they are added.
+            The statements that they are added to.
         iri
             Resolves an attribute and its value.
         literal
@@ -227,12 +239,12 @@ class PlainAssertions:
         names = [iri(*_parts_of_name(written)) for written in self.names]
         literals = [literal(*_parts_of_value(written)) for written in self.values]
         numbers = np.array([statements.number(name) for name in names], np.int32)
-        values = np.array([statements.number_of_value(one) for one in literals], np.int32)
-        unlike = [n for n, name in enumerate(names) if name in _NO_CLASS]
+        values = np.array([statements.number_of_value(entry) for entry in literals], np.int32)
+        top_or_bottom = [number for number, name in enumerate(names) if name in _NO_CLASS]
         types = _rows(self.types, 2)
-        for one, class_ in types[_with(types[:, 1], unlike)].tolist():
-            statements.add(["ClassAssertion", names[class_], names[one]])
-        types = types[~_with(types[:, 1], unlike)]
+        for entry, class_ in types[_with(types[:, 1], top_or_bottom)].tolist():
+            statements.add(["ClassAssertion", names[class_], names[entry]])
+        types = types[~_with(types[:, 1], top_or_bottom)]
         statements.types.frombytes(numbers[types].tobytes())
         roles = _rows(self.roles, 3)
         statements.roles.frombytes(numbers[roles].tobytes())
@@ -251,7 +263,7 @@ def _with(column: FactRows, numbers: list[int]) -> Mask:
 
 
 def _is_simple(text: str, root: str) -> bool:
-    """Whether elements need no prefix, and only the root sets a namespace and a base."""
+    """Whether only the root sets a namespace or a base."""
     return (
         text.count("xmlns") == root.count("xmlns")
         and text.count("xml:base") == root.count("xml:base")
@@ -275,12 +287,12 @@ def _parts_of_name(written: str) -> tuple[str, str]:
 
 
 def _parts_of_value(written: str) -> tuple[str, str, str]:
-    """Return the attribute of a literal ('' for none), its value, and the text.
+    """Return a literal's attribute ('' for none), its value, and the text.
 
     Examples
     --------
     >>> _parts_of_value(' xml:lang="en">hi'), _parts_of_value(">a > b")
     (('xml:lang', 'en', 'hi'), ('', '', 'a > b'))
     """
-    found = _VALUE.fullmatch(written)
-    return (found[1] or "", found[2] or "", found[3]) if found else ("", "", written)
+    parts = _VALUE.fullmatch(written)
+    return (parts[1] or "", parts[2] or "", parts[3]) if parts else ("", "", written)

@@ -70,7 +70,7 @@ def map_graph(table: TermTable, draft: Draft) -> None:
 
     The entities already in the draft, as declared by files in other syntaxes, count as declared.
     """
-    columns = Columns.of(table, draft)
+    columns = Columns.classify(table, draft)
     graph = graph_of(columns, draft)
     kinds = Kinds(graph, draft.entities, draft.remarks)
     kinds.declare()
@@ -111,13 +111,18 @@ class _Mapping:
         self._lists_of_data()
 
     def note(self, node: str, triple: tuple[Node, Node, Node] | None, text: str) -> None:
-        """Note what an annotation of Fuzzy OWL 2 says about a node, or the triple it stands for."""
+        """Note a Fuzzy OWL 2 annotation of a node.
+
+        ``triple`` is the one that the node stands for, if any.
+        """
         notes = self.draft.notes
         if triple is not None:
             self._note_axiom(*triple, text)
         elif self.graph.types_of(node) & _TYPED.keys():
-            found = [_TYPED[one](self, node) for one in self.graph.types_of(node) & _TYPED.keys()]
-            notes.axioms += ((axiom, text) for axiom in found if axiom is not None)
+            axioms = [
+                _TYPED[type_](self, node) for type_ in self.graph.types_of(node) & _TYPED.keys()
+            ]
+            notes.axioms += ((axiom, text) for axiom in axioms if axiom is not None)
         elif OWL + "Ontology" in self.graph.types_of(node):
             notes.ontology.append(text)
         elif not is_blank(node):
@@ -187,7 +192,7 @@ class _Mapping:
         )
 
     def _lists_of_data(self) -> None:
-        """Remark on lists that belong to no construct of OWL: what is in them is not used."""
+        """Remark on lists that belong to no construct of OWL."""
         heads = {node for node, _ in self.graph.pairs(FIRST)} - self.graph.visited - {NIL}
         for pairs in self.graph.by_predicate.values():
             heads.difference_update(node for _, node in pairs if isinstance(node, str))
@@ -197,7 +202,7 @@ class _Mapping:
             len(heads),
         )
 
-    # What a reserved type says
+    # Axioms from reserved types
 
     def _by_type(self, node: str, type_: Node) -> Axiom | None:
         if type_ in CHARACTERISTICS:
@@ -230,7 +235,9 @@ class _Mapping:
         return self.graph.names_of(self.graph.value(node, OWL + "members", OWL + "distinctMembers"))
 
     def _all_different(self, node: str) -> Axiom:
-        return DifferentIndividuals(tuple(self.read.individual(a) for a in self._members(node)))
+        return DifferentIndividuals(
+            tuple(self.read.individual(name) for name in self._members(node))
+        )
 
     def _all_disjoint_classes(self, node: str) -> Axiom:
         return DisjointClasses(tuple(self.read.class_(item) for item in self._members(node)))
@@ -262,16 +269,16 @@ class _Mapping:
         expression = self.read.class_(node)
         return ClassAssertion(self.read.individual(individual), expression)
 
-    # What a reserved predicate says
+    # Axioms from reserved predicates
 
     def _are_data(self, *names: Node) -> bool:
         """Whether properties are data properties, and only that."""
         entities = self.draft.entities
         data, roles = entities.data_properties | {TOP_DATA}, entities.roles
-        found = [name in data and name not in roles for name in names]
-        if any(found) and not all(found):
+        are_data = [name in data and name not in roles for name in names]
+        if any(are_data) and not all(are_data):
             raise malformed("an axiom mixes object and data properties")
-        return all(found)
+        return all(are_data)
 
     def _annotate(self, *names: Node) -> bool:
         """Whether properties only annotate; an axiom on them is then ignored."""
@@ -287,17 +294,17 @@ class _Mapping:
             raise malformed("a datatype is a subclass")
         return SubClassOf(self.read.class_(lower), self.read.class_(upper))
 
-    def _equivalent_class(self, one: str, two: Node) -> Axiom | None:
-        if self.kinds.is_data_range(one) or self.kinds.is_data_range(two):
-            if is_blank(one):
+    def _equivalent_class(self, first: str, second: Node) -> Axiom | None:
+        if self.kinds.is_data_range(first) or self.kinds.is_data_range(second):
+            if is_blank(first):
                 raise malformed("a nameless datatype is defined")
-            self.draft.entities.classes.discard(one)
-            self.draft.entities.datatypes.add(one)
-            return DatatypeDefinition(one, self.read.range(two))
-        return EquivalentClasses((self.read.class_(one), self.read.class_(two)))
+            self.draft.entities.classes.discard(first)
+            self.draft.entities.datatypes.add(first)
+            return DatatypeDefinition(first, self.read.range(second))
+        return EquivalentClasses((self.read.class_(first), self.read.class_(second)))
 
-    def _disjoint_with(self, one: str, two: Node) -> Axiom | None:
-        return DisjointClasses((self.read.class_(one), self.read.class_(two)))
+    def _disjoint_with(self, first: str, second: Node) -> Axiom | None:
+        return DisjointClasses((self.read.class_(first), self.read.class_(second)))
 
     def _disjoint_union(self, name: str, items: Node) -> Axiom | None:
         whole = self.read.class_(name)
@@ -307,7 +314,7 @@ class _Mapping:
         return DisjointUnion(whole.iri, parts)
 
     def _definition(self, predicate: str, name: str, value: Node) -> Axiom | None:
-        """Read a named class or datatype that carries its definition, as OWL 1 writes it."""
+        """Read a named class or datatype with its definition (OWL 1)."""
         if is_blank(name):
             return None  # an expression, read where it is used
         if self.kinds.is_data_range(name):
@@ -350,22 +357,22 @@ class _Mapping:
             raise MalformedError("malformed-list", "a property chain is empty")
         return SubRoleOf(roles, self.read.role(upper))
 
-    def _equivalent_property(self, one: str, two: Node) -> Axiom | None:
-        if self._annotate(one, two):
+    def _equivalent_property(self, first: str, second: Node) -> Axiom | None:
+        if self._annotate(first, second):
             return None
-        if self._are_data(one, two):
-            return EquivalentDataProperties((one, str(two)))
-        return EquivalentRoles((self.read.role(one), self.read.role(two)))
+        if self._are_data(first, second):
+            return EquivalentDataProperties((first, str(second)))
+        return EquivalentRoles((self.read.role(first), self.read.role(second)))
 
-    def _disjoint_property(self, one: str, two: Node) -> Axiom | None:
-        if self._are_data(one, two):
-            return DisjointDataProperties((one, str(two)))
-        return DisjointRoles((self.read.role(one), self.read.role(two)))
+    def _disjoint_property(self, first: str, second: Node) -> Axiom | None:
+        if self._are_data(first, second):
+            return DisjointDataProperties((first, str(second)))
+        return DisjointRoles((self.read.role(first), self.read.role(second)))
 
-    def _inverse(self, one: str, two: Node) -> Axiom | None:
-        if is_blank(one):
+    def _inverse(self, first: str, second: Node) -> Axiom | None:
+        if is_blank(first):
             return None  # an expression, read where it is used
-        return InverseRoles(self.read.role(one), self.read.role(two))
+        return InverseRoles(self.read.role(first), self.read.role(second))
 
     def _domain(self, name: str, domain: Node) -> Axiom | None:
         if self._annotate(name):
@@ -389,11 +396,11 @@ class _Mapping:
         roles = tuple(self.read.role(name) for name in names if name not in data)
         return HasKey(self.read.class_(node), roles, data)
 
-    def _same(self, one: str, two: Node) -> Axiom | None:
-        return SameIndividual((self.read.individual(one), self.read.individual(two)))
+    def _same(self, first: str, second: Node) -> Axiom | None:
+        return SameIndividual((self.read.individual(first), self.read.individual(second)))
 
-    def _different(self, one: str, two: Node) -> Axiom | None:
-        return DifferentIndividuals((self.read.individual(one), self.read.individual(two)))
+    def _different(self, first: str, second: Node) -> Axiom | None:
+        return DifferentIndividuals((self.read.individual(first), self.read.individual(second)))
 
 
 def _defining(predicate: str) -> Callable[[_Mapping, str, Node], Axiom | None]:

@@ -1,4 +1,4 @@
-"""Nodes of an RDF graph to class expressions, data ranges and object property expressions."""
+"""Nodes of an RDF graph to classes, data ranges and object properties."""
 
 from dataclasses import dataclass, field
 
@@ -55,7 +55,7 @@ def malformed(message: str) -> MalformedError:
 
 @dataclass(slots=True)
 class Expressions:
-    """Reads expressions from a graph whose properties' kinds are known."""
+    """Reader of expressions from a graph with known kinds of properties."""
 
     graph: Graph
     kinds: Kinds
@@ -144,7 +144,10 @@ class Expressions:
         return Cardinality(kind, number, role, self.class_(filler))
 
     def _is_data(self, node: str, name: str) -> bool:
-        """Whether a restriction is one of values; a property may be both, then the filler tells."""
+        """Whether a restriction is one on values.
+
+        Where a property is of both kinds, the filler decides.
+        """
         if is_blank(name) or name not in self.entities.data_properties:
             return False
         if name not in self.entities.roles:
@@ -194,7 +197,7 @@ class Expressions:
         return self.described_range(node, depth)
 
     def described_range(self, node: str, depth: int = 0) -> DataRange:
-        """Return the data range that a node describes, whether the node has a name or not."""
+        """Return the data range that a node describes, named or not."""
         graph = self.graph
         if graph.has(node, OWL + "oneOf"):
             return self._enumeration(graph.list_of(graph.value(node, OWL + "oneOf")))

@@ -1,4 +1,4 @@
-"""Triples to plain facts, a column at a time: the millions are touched by NumPy only."""
+"""Triples to plain facts, column by column with NumPy."""
 
 from dataclasses import dataclass
 
@@ -34,7 +34,7 @@ _RESERVED_TERMS = tuple("<" + namespace for namespace in RESERVED)
 
 @dataclass(slots=True)
 class Columns:
-    """The triples of a table, sorted into what they say.
+    """The triples of a table, classified by their meaning.
 
     All masks are over the rows; ``kinds`` and ``reserved`` are over the terms.
     """
@@ -50,8 +50,8 @@ class Columns:
     """Property assertions: predicates that are not reserved."""
 
     @classmethod
-    def of(cls, table: TermTable, draft: Draft) -> "Columns":
-        """Sort the triples of a table."""
+    def classify(cls, table: TermTable, draft: Draft) -> "Columns":
+        """Classify the triples of a table."""
         terms, rows = table.terms, table.rows
         kinds = _kinds(terms)
         quoted = (kinds[rows] == _OTHER).any(axis=1)
@@ -61,7 +61,10 @@ class Columns:
             int(quoted.sum()),
         )
         predicates = rows[:, 1]
-        numbers = {_name(terms[n]): n for n in distinct_numbers(predicates, len(terms)).tolist()}
+        numbers = {
+            _name(terms[number]): number
+            for number in distinct_numbers(predicates, len(terms)).tolist()
+        }
         is_type = (predicates == numbers.get(TYPE, -1)) & ~quoted
         notes = [numbers[name] for name in ANNOTATIONS & numbers.keys()]
         annotation = np.isin(predicates, notes) & ~quoted
@@ -78,15 +81,15 @@ class Columns:
         return {_name(terms[number]) for number in distinct_numbers(numbers, len(terms)).tolist()}
 
     def is_object(self, kind: int) -> Mask:
-        """Return which rows have an object of a kind."""
+        """Return the mask of rows with an object of a kind."""
         objects: npt.NDArray[np.int8] = self.kinds[self.table.rows[:, 2]]
         return np.equal(objects, kind)
 
 
 def _kinds(terms: list[str]) -> npt.NDArray[np.int8]:
     starts = [term[:2] for term in terms]
-    of_start = {start: _kind(start) for start in set(starts)}
-    return np.array([of_start[start] for start in starts], np.int8)
+    kind_by_start = {start: _kind(start) for start in set(starts)}
+    return np.array([kind_by_start[start] for start in starts], np.int8)
 
 
 def _kind(start: str) -> int:
@@ -131,7 +134,7 @@ def compound_types(columns: Columns) -> list[tuple[str, str]]:
 
 
 def separate_annotations(columns: Columns, kinds: Kinds) -> tuple[set[str], set[str]]:
-    """Move assertions that only annotate; return what properties of the rest are used with.
+    """Move assertions that only annotate; return the other properties.
 
     A declared property is what it is declared. An undeclared one annotates if it is so by custom,
     or where its subject is a class, a property or an axiom but no individual.
@@ -145,18 +148,18 @@ def separate_annotations(columns: Columns, kinds: Kinds) -> tuple[set[str], set[
     used = distinct_numbers(rows[columns.asserted, 1], len(terms)).tolist()
     names = {number: _name(terms[number]) for number in used}
     entities = kinds.entities
-    real = entities.roles | entities.data_properties
-    note, open_ = np.zeros(len(terms), bool), np.zeros(len(terms), bool)
+    object_or_data = entities.roles | entities.data_properties
+    is_annotation, is_open = np.zeros(len(terms), bool), np.zeros(len(terms), bool)
     for number, name in names.items():
-        if name in real:
+        if name in object_or_data:
             continue
         customary = name.startswith(CUSTOMARY_ANNOTATIONS)
-        note[number] = name in entities.annotation_properties or customary
-        open_[number] = not note[number]
-    annotates = columns.asserted & note[rows[:, 1]]
-    if open_.any():
-        about = _described(columns, kinds.graph)
-        annotates |= columns.asserted & open_[rows[:, 1]] & about[rows[:, 0]]
+        is_annotation[number] = name in entities.annotation_properties or customary
+        is_open[number] = not is_annotation[number]
+    annotates = columns.asserted & is_annotation[rows[:, 1]]
+    if is_open.any():
+        described = _described(columns, kinds.graph)
+        annotates |= columns.asserted & is_open[rows[:, 1]] & described[rows[:, 0]]
     columns.annotation = columns.annotation | annotates
     columns.asserted = columns.asserted & ~annotates
     literal = columns.is_object(_LITERAL)
@@ -167,7 +170,7 @@ def separate_annotations(columns: Columns, kinds: Kinds) -> tuple[set[str], set[
 
 
 def note_labels(columns: Columns, draft: Draft) -> None:
-    """Note what annotations call things."""
+    """Note the labels in annotations."""
     terms, literal = columns.table.terms, columns.is_object(_LITERAL)
     rows = columns.table.rows[columns.annotation & literal]
     for number in distinct_numbers(rows[:, 1], len(terms)).tolist():
@@ -178,33 +181,36 @@ def note_labels(columns: Columns, draft: Draft) -> None:
 
 
 def fuzzy_texts(columns: Columns) -> list[tuple[str, str]]:
-    """Return what annotations of Fuzzy OWL 2 are about, each with its text."""
+    """Return the subjects and texts of Fuzzy OWL 2 annotations."""
     terms, rows = columns.table.terms, columns.table.rows[columns.annotation]
     used = distinct_numbers(rows[:, 1], len(terms)).tolist()
     labels = [number for number in used if is_fuzzy_label(_name(terms[number]))]
-    found = rows[np.isin(rows[:, 1], labels)].tolist() if labels else []
+    annotations = rows[np.isin(rows[:, 1], labels)].tolist() if labels else []
     return [
         (_name(terms[subject]), literal_of(terms[text]).lexical)
-        for subject, _, text in found
+        for subject, _, text in annotations
         if columns.kinds[text] == _LITERAL
     ]
 
 
 def _ignored(columns: Columns) -> int:
-    """Return how many annotations are not those of Fuzzy OWL 2, with the axioms they are on."""
+    """Return the number of annotations that are not used.
+
+    Those of Fuzzy OWL 2 are used, and those that name the axioms that they are on.
+    """
     terms, rows = columns.table.terms, columns.table.rows[columns.annotation]
     used = distinct_numbers(rows[:, 1], len(terms)).tolist()
     labels = [number for number in used if is_fuzzy_label(_name(terms[number]))]
     if not labels:
         return len(rows)
-    ends = [number for number in used if terms[number].startswith(f"<{OWL}annotated")]
+    end_predicates = [number for number in used if terms[number].startswith(f"<{OWL}annotated")]
     fuzzy = np.isin(rows[:, 1], labels) & (columns.kinds[rows[:, 2]] == _LITERAL)
-    about = np.isin(rows[:, 1], ends) & np.isin(rows[:, 0], rows[fuzzy][:, 0])
-    return int((~fuzzy & ~about).sum())
+    on_axioms = np.isin(rows[:, 1], end_predicates) & np.isin(rows[:, 0], rows[fuzzy][:, 0])
+    return int((~fuzzy & ~on_axioms).sum())
 
 
 def annotated_triples(columns: Columns, nodes: set[str]) -> dict[str, tuple[Node, Node, Node]]:
-    """Return the triples that nodes stand for, which are then axioms with annotations."""
+    """Return the triples of axioms with annotations, by their nodes."""
     terms, rows = columns.table.terms, columns.table.rows[columns.annotation]
     parts: dict[str, dict[str, Node]] = {}
     ends = {f"<{OWL}annotated{part}>": part for part in ("Source", "Property", "Target")}
@@ -212,17 +218,20 @@ def annotated_triples(columns: Columns, nodes: set[str]) -> dict[str, tuple[Node
         if terms[number] in ends:
             for subject, _, object_ in rows[rows[:, 1] == number].tolist():
                 if terms[subject] in nodes:
-                    known = parts.setdefault(terms[subject], {})
-                    known[ends[terms[number]]] = node_of(terms[object_])
+                    node_parts = parts.setdefault(terms[subject], {})
+                    node_parts[ends[terms[number]]] = node_of(terms[object_])
     return {
-        node: (known["Source"], known["Property"], known["Target"])
-        for node, known in parts.items()
-        if len(known) == 3
+        node: (node_parts["Source"], node_parts["Property"], node_parts["Target"])
+        for node, node_parts in parts.items()
+        if len(node_parts) == 3
     }
 
 
 def _described(columns: Columns, graph: Graph) -> Mask:
-    """Return which terms have reserved types only: entities and axioms, no individuals."""
+    """Return the mask of terms with reserved types only.
+
+    They are entities and axioms, no individuals.
+    """
     terms, rows = columns.table.terms, columns.table.rows
     described = np.fromiter((_name(term) in graph.types for term in terms), bool, len(terms))
     plain = columns.is_type & ~columns.reserved[rows[:, 2]]
@@ -234,26 +243,31 @@ def facts_of(columns: Columns, draft: Draft) -> FactTable:
     """Return the plain facts, noting the entities they mention."""
     rows, entities, remarks = columns.table.rows, draft.entities, draft.remarks
     objects = rows[:, 2]
-    literal = columns.is_object(_LITERAL)
-    named = columns.is_type & columns.is_object(_IRI) & ~columns.reserved[objects]
+    is_literal = columns.is_object(_LITERAL)
+    is_named_type = columns.is_type & columns.is_object(_IRI) & ~columns.reserved[objects]
     remarks.add(
-        "malformed-type", "literals are used as classes", int((columns.is_type & literal).sum())
+        "malformed-type", "literals are used as classes", int((columns.is_type & is_literal).sum())
     )
-    role, data = (_member(columns, names) for names in (entities.roles, entities.data_properties))
-    role_row, value_row = columns.asserted & role & ~literal, columns.asserted & data & literal
+    is_role, is_data = (
+        _member(columns, names) for names in (entities.roles, entities.data_properties)
+    )
+    role_row, value_row = (
+        columns.asserted & is_role & ~is_literal,
+        columns.asserted & is_data & is_literal,
+    )
     remarks.add(
         "value-of-object-property",
         "object properties have literals as values, which are not used",
-        int((columns.asserted & literal & ~data).sum()),
+        int((columns.asserted & is_literal & ~is_data).sum()),
     )
     remarks.add(
         "individual-of-data-property",
         "data properties have individuals as values, which are not used",
-        int((columns.asserted & ~literal & ~role).sum()),
+        int((columns.asserted & ~is_literal & ~is_role).sum()),
     )
     remarks.add("annotation-ignored", "annotations are not used for learning", _ignored(columns))
     table = FactTable(names=[], literals=[])
-    table.types = rows[named][:, [0, 2]]
+    table.types = rows[is_named_type][:, [0, 2]]
     table.roles = rows[role_row][:, [1, 0, 2]]
     table.values, table.literals = _values(columns, value_row)
     table.names = _names_used(columns, table)
@@ -262,16 +276,16 @@ def facts_of(columns: Columns, draft: Draft) -> FactTable:
 
 
 def _member(columns: Columns, names: set[str]) -> Mask:
-    """Return which rows have one of the names as predicate."""
+    """Return the mask of rows with one of the names as predicate."""
     predicates, terms = columns.table.rows[:, 1], columns.table.terms
     used = distinct_numbers(predicates, len(terms))
-    among = np.zeros(len(terms), bool)
-    among[used] = [_name(terms[number]) in names for number in used.tolist()]
-    return among[predicates]
+    is_member = np.zeros(len(terms), bool)
+    is_member[used] = [_name(terms[number]) in names for number in used.tolist()]
+    return is_member[predicates]
 
 
 def _values(columns: Columns, value_row: Mask) -> tuple[FactRows, list[Literal]]:
-    """Return the rows and the literals that they use; some of these may be equal."""
+    """Return the rows of values and their literals, possibly repeated."""
     rows, terms = columns.table.rows[value_row], columns.table.terms
     used = distinct_numbers(rows[:, 2], len(terms))
     places = np.zeros(len(terms), np.int32)
@@ -281,7 +295,10 @@ def _values(columns: Columns, value_row: Mask) -> tuple[FactRows, list[Literal]]
 
 
 def _names_used(columns: Columns, table: FactTable) -> list[str]:
-    """Return the names of all terms that facts use, at the terms' positions."""
+    """Return the names of terms used in facts, at their positions.
+
+    Terms that are not used are ''.
+    """
     terms = columns.table.terms
     used = np.zeros(len(terms), bool)
     for column in (table.types, table.roles, table.values[:, :2]):

@@ -52,16 +52,16 @@ class Graph:
         return self.types.get(node, set()) if isinstance(node, str) else set()
 
     def typed(self, type_: str) -> Iterator[str]:
-        """Return the nodes of a reserved type."""
+        """Iterate over the nodes of a reserved type."""
         return (node for node, types in self.types.items() if type_ in types)
 
     def value(self, node: str, *predicates: str) -> Node:
-        """Return the one value of a node for the first of the predicates that it has."""
+        """Return the only value for the first predicate a node has."""
         self.visited.add(node)
-        found = self.by_subject.get(node, {})
+        by_predicate = self.by_subject.get(node, {})
         for predicate in predicates:
-            if predicate in found:
-                values = list(dict.fromkeys(found[predicate]))
+            if predicate in by_predicate:
+                values = list(dict.fromkeys(by_predicate[predicate]))
                 if len(values) > 1:
                     raise MalformedError(
                         "malformed-expression",
@@ -71,7 +71,7 @@ class Graph:
         raise MalformedError("malformed-expression", f"a node has no <{predicates[0]}>")
 
     def name(self, node: str, *predicates: str) -> str:
-        """Return the one value of a node, which must not be a literal."""
+        """Return the only value of a node, which is no literal."""
         value = self.value(node, *predicates)
         if isinstance(value, Literal):
             raise MalformedError(
@@ -114,7 +114,7 @@ ROLE_TYPES = frozenset(
         "InverseFunctionalProperty",
     )
 )
-"""Being one of these makes a property an object property, unless it is a data property."""
+"""Types of object properties, unless they are data properties."""
 
 PROPERTY_TYPES = frozenset(
     {OWL + "FunctionalProperty", RDF + "Property", OWL + "DeprecatedProperty"}
@@ -156,10 +156,10 @@ class Kinds:
                 entities.roles.add(node)
             if types & ANNOTATION_TYPES:
                 entities.annotation_properties.add(node)
-            elif types & PROPERTY_TYPES and not self.known(node):
+            elif types & PROPERTY_TYPES and not self.is_known(node):
                 self.undeclared.add(node)
 
-    def known(self, name: str) -> bool:
+    def is_known(self, name: str) -> bool:
         """Whether the kind of a property is known."""
         entities = self.entities
         return (
@@ -169,7 +169,7 @@ class Kinds:
         )
 
     def infer(self, with_names: set[str], with_literals: set[str]) -> None:
-        """Tell the kinds of undeclared properties from their use.
+        """Infer the kinds of undeclared properties from their use.
 
         Parameters
         ----------
@@ -178,14 +178,14 @@ class Kinds:
         """
         self._by_axioms()
         for name in with_names | with_literals:
-            if not self.known(name):
+            if not self.is_known(name):
                 self.undeclared.add(name)
-        asserted = [name for name in self.undeclared if not self.known(name)]
+        asserted = [name for name in self.undeclared if not self.is_known(name)]
         self.entities.roles.update(name for name in asserted if name in with_names)
         self.entities.data_properties.update(name for name in asserted if name in with_literals)
         self._by_kin()
         for name in self.undeclared:
-            if not self.known(name):
+            if not self.is_known(name):
                 self.entities.roles.add(name)
         remark_on_undeclared(self.remarks, len(self.undeclared))
 
@@ -213,7 +213,7 @@ class Kinds:
         return bool(items) and (isinstance(items[0], Literal) or self.is_data_range(items[0]))
 
     def _note(self, name: Node, *, data: bool) -> None:
-        if isinstance(name, Literal) or is_blank(name) or self.known(name):
+        if isinstance(name, Literal) or is_blank(name) or self.is_known(name):
             return
         self.undeclared.add(name)
         (self.entities.data_properties if data else self.entities.roles).add(name)
@@ -239,7 +239,7 @@ class Kinds:
             return []
 
     def _by_restriction(self, node: str, name: Node) -> None:
-        if isinstance(name, str) and not is_blank(name) and not self.known(name):
+        if isinstance(name, str) and not is_blank(name) and not self.is_known(name):
             self.undeclared.add(name)
         for predicate in _CARDINALITIES:
             if self.graph.has(node, predicate):
@@ -252,28 +252,28 @@ class Kinds:
         changed = True
         while changed:
             changed = False
-            for one, two in kin:
-                for name, other in ((one, two), (two, one)):
+            for left, right in kin:
+                for name, related in ((left, right), (right, left)):
                     if not self._is_open(name):
                         continue
-                    if other in (TOP_ROLE, TOP_DATA):
-                        self._note(name, data=other == TOP_DATA)
+                    if related in (TOP_ROLE, TOP_DATA):
+                        self._note(name, data=related == TOP_DATA)
                         changed = True
-                    elif isinstance(other, str) and self.known(other):
-                        self._like(name, other)
+                    elif isinstance(related, str) and self.is_known(related):
+                        self._like(name, related)
                         changed = True
 
     def _is_open(self, name: Node) -> TypeGuard[str]:
         return not (
             isinstance(name, Literal)
-            or self.known(name)
+            or self.is_known(name)
             or is_blank(name)
             or name in (TOP_ROLE, TOP_DATA)
         )
 
-    def _like(self, name: str, other: str) -> None:
+    def _like(self, name: str, related: str) -> None:
         entities = self.entities
         for kind in (entities.roles, entities.data_properties, entities.annotation_properties):
-            if other in kind:
+            if related in kind:
                 kind.add(name)
         self.undeclared.add(name)

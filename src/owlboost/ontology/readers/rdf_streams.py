@@ -61,24 +61,24 @@ _PLAIN = (
 
 _WORDS = {"a": f"<{TYPE}", "true": f'"true"^^<{XSD}boolean', "false": f'"false"^^<{XSD}boolean'}
 _NUMBER_TAILS = [f'"^^<{XSD}{kind}> ' for kind in ("integer", "decimal", "double")]
-_OF_TAGGED_TEXTS = (f"<{LANG_STRING}>", f"<{RDF}dirLangString>")
+_TAGGED_DATATYPES = (f"<{LANG_STRING}>", f"<{RDF}dirLangString>")
 _NUMBER_STARTS = np.zeros(256, bool)
 _NUMBER_STARTS[[*b"+-.0123456789"]] = True
 
 NAME, BLANK, LITERAL, VERB = range(4)
-"""What a term is; a verb is the word ``a``."""
+"""Kinds of terms; a verb is the word ``a``."""
 
 
 @dataclass(frozen=True, slots=True)
 class Spelled:
-    """Terms in their N-Triples form, a space after each, and what they are."""
+    """Terms in their N-Triples form, each with a space, and kinds."""
 
     strings: pa.StringArray
     kinds: npt.NDArray[np.int8]
 
 
 def spelled(text: bytes, starts: Ids, ends: Ids, prefixes: dict[str, str]) -> Spelled | None:
-    """Spell the terms between some places of a text, which are in order.
+    """Spell the terms between positions of a text in order.
 
     A term is made of a head, a body and a tail: ``"<http://e/"``, ``"a"``, ``"> "``. Heads and
     tails are few. None means that a term has to be parsed.
@@ -121,31 +121,40 @@ _WORD_KINDS = {"a": VERB, "true": LITERAL, "false": LITERAL}
 
 
 def _head(head: str, prefixes: dict[str, str]) -> str:
-    """Return what stands for a prefix, or a word; KeyError if that is not known."""
+    """Return the N-Triples head of a prefix or a word.
+
+    Raises
+    ------
+    KeyError
+        If the prefix is unknown.
+    """
     if head in _WORDS or not head:
         return _WORDS.get(head, "")
     return f"<{prefixes[head[:-1]]}"
 
 
 def _tail(tail: str, prefixes: dict[str, str]) -> str:
-    """Return what follows a text: nothing, its language or its datatype; and a space."""
+    """Return a text's suffix, its language or datatype, and a space."""
     if tail.startswith("^^"):
         prefix, _, name = tail[2:].partition(":")
         datatype = tail[2:] if tail[2] == "<" else f"<{prefixes[prefix]}{name}>"
-        if datatype in _OF_TAGGED_TEXTS:
+        if datatype in _TAGGED_DATATYPES:
             raise KeyError(datatype)
         tail = "" if datatype == f"<{STRING}>" else f"^^{datatype}"
     return f"{tail} "
 
 
 def _places(text: bytes, mark: str, starts: Ids, skipped: int = 0) -> Offsets:
-    """Return where a mark is next, at each of some places or after it; the length if nowhere."""
+    """Return the next position of a mark at or after each start.
+
+    It is the length of the text where there is none.
+    """
     marks = np.append(np.flatnonzero(np.frombuffer(text, np.uint8) == ord(mark)), len(text))
     return marks[np.minimum(np.searchsorted(marks, starts) + skipped, marks.size - 1)]
 
 
 def _number_kinds(text: bytes, starts: Ids, ends: Ids) -> Offsets:
-    """Return of each number whether it is an integer (0), a decimal (1) or a double (2)."""
+    """Return 0, 1 or 2 for integers, decimals and doubles."""
     double = np.minimum(_places(text, "e", starts), _places(text, "E", starts)) < ends
     return np.where(double, 2, _places(text, ".", starts) < ends)
 
@@ -155,7 +164,7 @@ _COMMA, _SEMICOLON, _DOT, _QUOTE = b',;."'
 _MARKS = np.zeros(256, bool)
 _MARKS[[*b' \t\r\n"']] = True
 _N_TERMS = np.zeros(256, np.int32)
-"""How many terms there are between a stop and the next."""
+"""Number of terms between a stop and the next."""
 _N_TERMS[[_DOT, _SEMICOLON, _COMMA]] = 3, 2, 1
 
 
@@ -167,7 +176,7 @@ def cut_turtle(block: bytes, prefixes: dict[str, str]) -> Pieces | None:
     block
         Whole statements, and a line break at the end.
     prefixes
-        What prefixes, without their colons, stand for.
+        Namespaces of prefixes, without their colons.
 
     Raises
     ------
@@ -178,7 +187,7 @@ def cut_turtle(block: bytes, prefixes: dict[str, str]) -> Pieces | None:
         return None
     if b"#" in block:
         block = _COMMENT.sub(b"", block)
-    tokens = _Tokens.of(block)
+    tokens = _Tokens.locate(block)
     if tokens is None:
         return None
     offsets = np.append(tokens.starts, np.int32(len(block)))
@@ -201,15 +210,15 @@ def cut_turtle(block: bytes, prefixes: dict[str, str]) -> Pieces | None:
 
 @dataclass(frozen=True, slots=True)
 class _Tokens:
-    """Where terms start and end in a text, and which of them make triples."""
+    """Positions of terms in a text, and the triples they make."""
 
     starts: Ids
     ends: Ids
     rows: FactRows
 
     @classmethod
-    def of(cls, block: bytes) -> Self | None:
-        """Find terms and triples; None if stops are not where they should be."""
+    def locate(cls, block: bytes) -> Self | None:
+        """Locate terms and triples; None if stops are misplaced."""
         characters = np.frombuffer(block, dtype=np.uint8)
         marks = np.flatnonzero(_MARKS[characters]).astype(np.int32)
         quotes = characters[marks] == _QUOTE
@@ -217,25 +226,27 @@ class _Tokens:
         if not spaces.size or spaces[-1] != characters.size - 1:
             return None
         starts, ends = np.append(np.int32(0), spaces[:-1] + 1), spaces
-        some = starts < ends
-        starts, ends = starts[some], ends[some]
+        is_filled = starts < ends
+        starts, ends = starts[is_filled], ends[is_filled]
         last = characters[ends - 1]
         stops = (last == _DOT) | (last == _SEMICOLON) | (last == _COMMA)
         ends = ends - stops
-        terms = starts < ends
-        rows = _rows(np.cumsum(terms, dtype=np.int32)[stops], last[stops])
+        is_term = starts < ends
+        rows = _rows(np.cumsum(is_term, dtype=np.int32)[stops], last[stops])
         if rows is None or not stops[-1]:
             return None
-        return cls(starts[terms], ends[terms], rows)
+        return cls(starts[is_term], ends[is_term], rows)
 
 
 def _rows(counts: Ids, stops: npt.NDArray[np.uint8]) -> FactRows | None:
-    """Return the triples that end at stops; None if there are too few or too many terms.
+    """Return the triples that end at stops.
+
+    None if there are too few or too many terms.
 
     Parameters
     ----------
     counts
-        How many terms there are before each stop.
+        Number of terms before each stop.
     stops
         The stops: dots, semicolons and commas.
     """
@@ -255,7 +266,7 @@ def _rows(counts: Ids, stops: npt.NDArray[np.uint8]) -> FactRows | None:
 
 _BLOCK = 1 << 22
 _STATEMENTS = 1 << 20
-"""Bytes of statements that are read at once: they are parsed together if one has to be."""
+"""Bytes of statements that are read at once: all are parsed if one has to be."""
 _LONGEST = 1 << 26
 _BUFFER = 1 << 20
 _STREAMED = (Syntax.N_TRIPLES, Syntax.TURTLE)
@@ -265,10 +276,10 @@ _OPENING, _CLOSING, _BLANK = b"<>_"
 
 
 def stream_triples(path: Path, syntax: Syntax) -> Triples | None:
-    """Return the triples of a file in N-Triples or Turtle, in UTF-8, plain or gzipped.
+    """Return the triples of an N-Triples or Turtle file in UTF-8.
 
-    None means that there is something wrong with the file, which is left to others to tell, or to
-    mend.
+    It may be gzipped. None means that there is something wrong with the file, which other readers
+    report or mend.
 
     Raises
     ------
@@ -292,12 +303,12 @@ def stream_triples(path: Path, syntax: Syntax) -> Triples | None:
 def _by_lines(path: Path) -> Triples:
     with _opened(path) as stream:
         blocks = _blocks(stream, _BLOCK, b"\n")
-        return encoded(pieces for block in blocks for pieces in _of_lines(block))
+        return encoded(pieces for block in blocks for pieces in _line_pieces(block))
 
 
 def _by_statements(path: Path) -> Triples:
     with _opened(path) as stream:
-        return encoded(_of_statements(_blocks(stream, _STATEMENTS, b".\n"), base_of(path)))
+        return encoded(_statement_pieces(_blocks(stream, _STATEMENTS, b".\n"), base_of(path)))
 
 
 def _parsed(path: Path, syntax: Syntax) -> Triples:
@@ -314,7 +325,7 @@ def _opened(path: Path) -> LimitedStream:
 
 
 class _Text(io.RawIOBase):
-    """The bytes of another stream, which are no text if there is a NUL among them."""
+    """The bytes of another stream; a NUL raises an error."""
 
     def __init__(self, stream: LimitedStream) -> None:
         super().__init__()
@@ -331,7 +342,9 @@ class _Text(io.RawIOBase):
 
 
 def _blocks(stream: LimitedStream, size: int, end: bytes) -> Iterator[bytes]:
-    """Iterate over blocks that end with an end; the last one may lack it but for a line break.
+    """Iterate over blocks that stop at an end of lines or statements.
+
+    The last one may lack it but for a line break.
 
     Raises
     ------
@@ -354,7 +367,7 @@ def _blocks(stream: LimitedStream, size: int, end: bytes) -> Iterator[bytes]:
         yield bytes(memoryview(buffer)[:filled]) + b"\n"
 
 
-def _of_lines(block: bytes) -> Iterator[Pieces]:
+def _line_pieces(block: bytes) -> Iterator[Pieces]:
     """Iterate over the pieces of lines of N-Triples."""
     cut = None if b"\\" in block else _cut(block)
     if cut is not None:
@@ -365,8 +378,8 @@ def _of_lines(block: bytes) -> Iterator[Pieces]:
     yield from pieces_of(ox.parse(block, format=ox.RdfFormat.N_TRIPLES, lenient=True))
 
 
-def _of_statements(blocks: Iterable[bytes], base: str) -> Iterator[Pieces]:
-    """Iterate over the pieces of statements of Turtle, noting what their prefixes stand for.
+def _statement_pieces(blocks: Iterable[bytes], base: str) -> Iterator[Pieces]:
+    """Iterate over the pieces of Turtle statements, noting their prefixes.
 
     Raises
     ------
@@ -392,7 +405,10 @@ def _of_statements(blocks: Iterable[bytes], base: str) -> Iterator[Pieces]:
 
 
 def _cut(block: bytes) -> Pieces | None:
-    """Cut lines at their spaces; None if that does not give three terms and a dot for each."""
+    """Cut lines of triples at their spaces.
+
+    None if that does not give three terms and a dot for each.
+    """
     characters = np.frombuffer(block, dtype=np.uint8)
     marks = np.flatnonzero(characters <= _SPACE).astype(np.int32)
     kinds = characters[marks]

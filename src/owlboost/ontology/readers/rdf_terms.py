@@ -31,7 +31,7 @@ from owlboost.runtime.limits import require_shallow
 
 _CHUNK = 25_000
 _NO_TERM = r"^<[^<][^>]*[\x00-\x20\"{}|^`\\]|^<[^>]*$|^<[^<>]*>.|^[^<_\"]"
-"""Finds IRIs with illegal characters, and what a space in an IRI would leave of a line."""
+"""Finds IRIs with illegal characters, and the remains of a line with a space in an IRI."""
 
 IRI = r"<[A-Za-z][A-Za-z0-9+.-]*:[^\x00-\x20<>\"{}|^`\\\x7f-\x9f]*>"
 TEXT = r"\"[^\x00-\x1f\"\\\x7f-\x9f\x{fff0}-\x{ffff}]*\""
@@ -48,10 +48,10 @@ class UnusualTermError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Pieces:
-    """The pieces of some triples: "subject ", "predicate ", "object", "subject ", ….
+    """The pieces of some triples: subject, predicate, object, subject, ….
 
-    ``parsed`` says whether they come from a parser, or are spelled as it would spell them, or were
-    cut from a text as it is.
+    They are written ``"subject "``, ``"predicate "``, ``"object"``. ``parsed`` says whether they
+    come from a parser, or are spelled as it would spell them, or were cut from a text as it is.
     """
 
     strings: pa.StringArray | pa.DictionaryArray
@@ -94,30 +94,35 @@ def encoded(chunks: Iterable[Pieces]) -> Triples:
 
 
 def _check(terms: pa.StringArray, unparsed: Iterable[Ids]) -> None:
-    """Raise an error unless all terms are fit, the numbers given those of unparsed ones."""
-    cut = np.zeros(len(terms), dtype=np.bool_)
+    """Raise an error unless all terms are legal and canonically written.
+
+    ``unparsed`` are the numbers of the terms that no parser has seen.
+    """
+    is_cut = np.zeros(len(terms), dtype=np.bool_)
     for numbers in unparsed:
-        cut[numbers] = True
-    rest = terms.filter(_mask(~cut))
-    if pc.any(pc.match_substring_regex(rest, _NO_TERM)).as_py():
+        is_cut[numbers] = True
+    parsed = terms.filter(_mask(~is_cut))
+    if pc.any(pc.match_substring_regex(parsed, _NO_TERM)).as_py():
         raise ValueError("a term contains characters that are not allowed")
-    found = terms.filter(_mask(cut))
-    found.validate(full=True)  # that it is UTF-8
-    plain = pc.match_substring_regex(found, _PLAIN_TERM)
-    other = pc.ends_with(found, _WRITTEN_OTHERWISE)
-    if pc.any(pc.or_(pc.invert(plain), other)).as_py():
+    unparsed_terms = terms.filter(_mask(is_cut))
+    unparsed_terms.validate(full=True)  # that it is UTF-8
+    is_plain = pc.match_substring_regex(unparsed_terms, _PLAIN_TERM)
+    written_otherwise = pc.ends_with(unparsed_terms, _WRITTEN_OTHERWISE)
+    if pc.any(pc.or_(pc.invert(is_plain), written_otherwise)).as_py():
         raise UnusualTermError
 
 
 def pieces_of(triples: Iterable[ox.Triple | ox.Quad]) -> Iterator[Pieces]:
     """Iterate over the pieces of parsed triples, a chunk at a time."""
-    rest: Iterator[Any] = iter(triples)
-    while text := ox.serialize(itertools.islice(rest, _CHUNK), format=ox.RdfFormat.N_TRIPLES):
+    remaining: Iterator[Any] = iter(triples)
+    while text := ox.serialize(itertools.islice(remaining, _CHUNK), format=ox.RdfFormat.N_TRIPLES):
         yield Pieces(_split(text), parsed=True)
 
 
 def _split(text: bytes) -> pa.StringArray:
-    """Split canonical N-Triples into pieces. The first two spaces of a line part the terms.
+    """Split canonical N-Triples into pieces.
+
+    The first two spaces of a line separate the terms.
 
     Raises
     ------
@@ -133,32 +138,34 @@ def _split(text: bytes) -> pa.StringArray:
     return pieces_between(text, marks[first], marks[first + 1], marks[last])
 
 
-def pieces_between(text: bytes, one: Ids, two: Ids, three: Ids) -> pa.StringArray:
-    """Return the pieces of a text whose lines are triples; nothing is copied.
+def pieces_between(
+    text: bytes, subject_ends: Ids, predicate_ends: Ids, line_ends: Ids
+) -> pa.StringArray:
+    """Return the pieces of lines of triples, without a copy.
 
     Parameters
     ----------
     text
         Lines, each of which is a triple.
-    one, two, three
-        Where the subject, the predicate and the line of each triple end.
+    subject_ends, predicate_ends, line_ends
+        Positions where the subject, the predicate and the line of each triple end.
     """
-    offsets = np.zeros(3 * one.size + 1, dtype=np.int32)
-    for place, ends in enumerate((one, two, three), start=1):
+    offsets = np.zeros(3 * subject_ends.size + 1, dtype=np.int32)
+    for place, ends in enumerate((subject_ends, predicate_ends, line_ends), start=1):
         offsets[place::3] = ends
     offsets[1:] += 1
     return pieces_from(offsets, text)
 
 
 def pieces_from(offsets: Ids, text: bytes) -> pa.StringArray:
-    """Return the strings that a text falls into; nothing is copied.
+    """Return the strings that a text is divided into, without a copy.
 
     Parameters
     ----------
     offsets
-        Where each begins, and where the last one ends.
+        Positions where each begins, and where the last one ends.
     text
-        What they are cut from.
+        The text that they are cut from.
     """
     return _strings(offsets, pa.py_buffer(text))
 
@@ -173,7 +180,7 @@ def _stripped(pieces: pa.StringArray) -> pa.StringArray:
 
 
 def strings_between(text: bytes | pa.Buffer, starts: Ids, ends: Ids) -> pa.StringArray:
-    """Return the strings between some places of a text, which are in order."""
+    """Return the strings between positions of a text in order."""
     cuts = np.stack([starts, ends], axis=1).ravel().astype(np.int32)
     parts = _strings(np.append(cuts, cuts[-1:]), pa.py_buffer(text))
     return parts.filter(_mask(np.arange(len(parts)) % 2 == 0))
@@ -235,18 +242,24 @@ def read_triples(text: str, syntax: Syntax, path: Path, remarks: Remarks) -> Tri
             triples = mended(text, syntax, base, remarks)
             if triples is not None:
                 return triples
-        raise SourceError(_said(error, syntax, path)) from error
+        raise SourceError(_syntax_message(error, syntax, path)) from error
 
 
 def base_of(path: Path) -> str:
-    """Return what relative IRIs of a file are relative to."""
+    """Return the base of the relative IRIs of a file."""
     return f"file:///{quote(path.name.removesuffix('.gz'))}"
 
 
 def parsed_triples(
     text: str | BinaryIO, syntax: Syntax, base: str
 ) -> Iterator[ox.Triple | ox.Quad]:
-    """Return the triples of a text one by one; SyntaxError where it is not in the syntax."""
+    """Return the triples of a text one by one.
+
+    Raises
+    ------
+    SyntaxError
+        Where it is not in the syntax.
+    """
     parser = parsed(text, syntax, base)
     if syntax is Syntax.JSON_LD:  # its triples may sit in named graphs
         return (quad.triple for quad in parser)
@@ -254,13 +267,13 @@ def parsed_triples(
 
 
 def parsed(text: str | bytes | BinaryIO, syntax: Syntax, base: str) -> ox.QuadParser:
-    """Return a parser, which has met the prefixes of as much as was taken from it."""
+    """Return a parser, which knows the prefixes read so far."""
     # leniently: illegal characters in IRIs are looked for later, once for each distinct IRI
     return ox.parse(text, format=_FORMATS[syntax], base_iri=base, lenient=True)
 
 
 def _with_mended_iris(text: str, syntax: Syntax, base: str, remarks: Remarks) -> Triples | None:
-    """Read again, escaping characters that IRIs may not hold and taking any rdf:ID as a name."""
+    """Read again, escaping illegal characters and taking rdf:ID as names."""
     if syntax is Syntax.RDF_XML:
         text = _RDF_ID.sub(r"rdf:about=\1#", text)
     mended = 0
@@ -270,14 +283,14 @@ def _with_mended_iris(text: str, syntax: Syntax, base: str, remarks: Remarks) ->
         if not _ILLEGAL.search(node.value):
             return node
         mended += 1
-        return ox.NamedNode(_ILLEGAL.sub(lambda found: f"%{ord(found[0]):02X}", node.value))
+        return ox.NamedNode(_ILLEGAL.sub(lambda match: f"%{ord(match[0]):02X}", node.value))
 
     def mend(term: Any) -> Any:
         return escaped(term) if isinstance(term, ox.NamedNode) else term
 
     def triples() -> Iterator[ox.Triple]:
-        for one in parsed_triples(text, syntax, base):
-            yield ox.Triple(mend(one.subject), mend(one.predicate), mend(one.object))
+        for triple in parsed_triples(text, syntax, base):
+            yield ox.Triple(mend(triple.subject), mend(triple.predicate), mend(triple.object))
 
     try:
         read = encoded(pieces_of(triples()))
@@ -298,7 +311,7 @@ def _with_rdflib(text: str, syntax: Syntax, base: str, remarks: Remarks) -> Trip
     try:
         graph.parse(data=text, format="xml", publicID=base)
         read = encoded(
-            pieces_of(ox.Triple(*(_of_rdflib(term) for term in triple)) for triple in graph)
+            pieces_of(ox.Triple(*(_from_rdflib(term) for term in triple)) for triple in graph)
         )
     except (SAXException, rdflib.exceptions.Error, ValueError, TypeError):
         return None  # TypeError: rdflib 7 trips over its own message about a tag without namespace
@@ -306,8 +319,14 @@ def _with_rdflib(text: str, syntax: Syntax, base: str, remarks: Remarks) -> Trip
     return read
 
 
-def _of_rdflib(term: Any) -> Any:
-    """Return a term of rdflib as one of pyoxigraph; ValueError if it is not legal."""
+def _from_rdflib(term: Any) -> Any:
+    """Return a term of rdflib as one of pyoxigraph.
+
+    Raises
+    ------
+    ValueError
+        If it is not legal.
+    """
     import rdflib
 
     match term:
@@ -323,7 +342,7 @@ def _of_rdflib(term: Any) -> Any:
             return ox.Literal(str(term))
 
 
-def _said(error: Exception, syntax: Syntax, path: Path) -> str:
+def _syntax_message(error: Exception, syntax: Syntax, path: Path) -> str:
     reason = re.sub(r"^Parser error at |\s*\(line \d+\)$", "", " ".join(str(error).split()))
     if "LoadDocumentCallback" in reason:
         return (
@@ -336,10 +355,10 @@ def _said(error: Exception, syntax: Syntax, path: Path) -> str:
 
 
 class TermTable:
-    """The triples of several files over one table of terms; blank nodes are kept apart.
+    """The triples of several files over one table of terms.
 
-    Blank nodes are renamed in the order they occur: ``_:b1`` in the first file, ``_:1.b1`` in
-    the next.
+    Blank nodes are kept apart: they are renamed in the order they occur, ``_:b1`` in the first
+    file, ``_:1.b1`` in the next.
     """
 
     def __init__(self) -> None:
@@ -367,7 +386,7 @@ class TermTable:
 
 
 def node_of(term: str) -> str | Literal:
-    """Return an IRI, a blank node's name or a literal from its N-Triples form.
+    """Return the IRI, blank node or literal of an N-Triples term.
 
     Examples
     --------
@@ -394,8 +413,8 @@ def literal_of(term: str) -> Literal:
     return unified_literal(lexical, language=suffix[1:])
 
 
-def _unescaped(found: re.Match[str]) -> str:
-    short, long, single = found.groups()
+def _unescaped(match: re.Match[str]) -> str:
+    short, long, single = match.groups()
     if single:
         return _ESCAPED.get(single, single)
     return chr(int(short or long, 16))

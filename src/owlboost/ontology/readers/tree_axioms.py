@@ -78,7 +78,7 @@ _CHARACTERISTICS = {
 
 
 class AxiomReader:
-    """Takes the axioms of one file; plain assertions become rows of numbers.
+    """Reader of the axioms of one file; plain assertions become number rows.
 
     Call :meth:`finish` once, at the end.
     """
@@ -93,7 +93,7 @@ class AxiomReader:
         self.roles = array("i")
         self.values = array("i")
         self.noted: list[tuple[array[int], int, str]] = []
-        """Facts that an annotation of Fuzzy OWL 2 is about: their column, their place, its text."""
+        """Annotations of Fuzzy OWL 2 on facts: the column and place of the fact, the text."""
 
     def add(self, tree: Tree) -> None:
         """Add an axiom.
@@ -120,7 +120,7 @@ class AxiomReader:
         texts = [text for part in tree for text in _fuzzy_text(part)]
         self.annotations += len(tree) - len(plain) - len(texts)
         facts = (self.types, 2), (self.roles, 3), (self.values, 3)
-        first = [len(numbers) for numbers, _ in facts]
+        starts = [len(numbers) for numbers, _ in facts]
         try:
             for axiom in rule(self, plain):
                 self.draft.add(axiom)
@@ -128,18 +128,18 @@ class AxiomReader:
         except MalformedError as error:
             self.draft.remarks.add(error.code, str(error))
         for text in texts:
-            for (numbers, width), start in zip(facts, first, strict=True):
+            for (numbers, width), start in zip(facts, starts, strict=True):
                 for place in range(start, len(numbers), width):
                     self.noted.append((numbers, place, text))
 
     def _label(self, tree: Tree) -> None:
-        """Note what an annotation calls something; one of Fuzzy OWL 2 is not ignored."""
+        """Note the label, or Fuzzy OWL 2 text, of an annotation."""
         texts = _fuzzy_text(tree)
         self.draft.notes.ontology += texts
         self.annotations += 1 - len(texts)
-        plain = [part for part in tree[1:] if not is_tree(part, "Annotation")]
-        if tree[0] == "AnnotationAssertion" and len(plain) == 3:
-            name, iri, value = plain
+        arguments = [part for part in tree[1:] if not is_tree(part, "Annotation")]
+        if tree[0] == "AnnotationAssertion" and len(arguments) == 3:
+            name, iri, value = arguments
             if is_fuzzy_label(name) and isinstance(iri, str) and isinstance(value, Literal):
                 self.draft.notes.entities.append((iri, value.lexical))
                 self.annotations -= 1
@@ -148,27 +148,30 @@ class AxiomReader:
                 self.draft.label(iri, rank, value)
 
     def _plain(self, tree: Tree) -> bool:
-        """Take an assertion about named individuals and entities, if it is one: they are many."""
+        """Take a plain assertion about names; return whether it was one.
+
+        They are read without expressions, as there are many.
+        """
         match tree:
-            case ["ClassAssertion", str(class_), str(one)]:
+            case ["ClassAssertion", str(class_), str(subject)]:
                 if class_ in (THING, NOTHING) or class_.startswith("_:"):
                     return False
-                self.types.extend((self.number(one), self.number(class_)))
-            case ["ObjectPropertyAssertion", str(role), str(one), str(other)]:
+                self.types.extend((self.number(subject), self.number(class_)))
+            case ["ObjectPropertyAssertion", str(role), str(subject), str(object_)]:
                 if role.startswith("_:"):
                     return False
-                self.roles.extend((self.number(role), self.number(one), self.number(other)))
-            case ["DataPropertyAssertion", str(name), str(one), Literal() as value]:
+                self.roles.extend((self.number(role), self.number(subject), self.number(object_)))
+            case ["DataPropertyAssertion", str(name), str(subject), Literal() as value]:
                 if name.startswith("_:"):
                     return False
                 place = self.number_of_value(value)
-                self.values.extend((self.number(name), self.number(one), place))
+                self.values.extend((self.number(name), self.number(subject), place))
             case _:
                 return False
         return True
 
     def finish(self) -> None:
-        """Put the facts into the draft, and note the entities that they mention."""
+        """Add the facts and the entities they mention to the draft."""
         self.draft.remarks.add(
             "annotation-ignored", "annotations are not used for learning", self.annotations
         )
@@ -182,26 +185,28 @@ class AxiomReader:
         )
         entities = self.draft.entities
         people = (table.types[:, 0], table.roles[:, 1:].ravel(), table.values[:, 1])
-        for noted, column in (
+        for names_of_kind, column in (
             (entities.individuals, np.concatenate(people)),
             (entities.classes, table.types[:, 1]),
             (entities.roles, table.roles[:, 0]),
             (entities.data_properties, table.values[:, 0]),
         ):
-            noted.update(names[place] for place in distinct_numbers(column, len(names)).tolist())
+            names_of_kind.update(
+                names[place] for place in distinct_numbers(column, len(names)).tolist()
+            )
         self.draft.facts.append(table)
         self._note_facts(names, list(self.literals))
 
     def _note_facts(self, names: list[str], literals: list[Literal]) -> None:
         notes = self.draft.notes
         for numbers, place, text in self.noted:
-            one, two = names[numbers[place]], names[numbers[place + 1]]
+            first, second = names[numbers[place]], names[numbers[place + 1]]
             if numbers is self.types:
-                notes.types.append(((one, two), text))
+                notes.types.append(((first, second), text))
             elif numbers is self.roles:
-                notes.roles.append(((one, two, names[numbers[place + 2]]), text))
+                notes.roles.append(((first, second, names[numbers[place + 2]]), text))
             else:
-                notes.values.append(((one, two, literals[numbers[place + 2]]), text))
+                notes.values.append(((first, second, literals[numbers[place + 2]]), text))
 
     def number(self, name: str) -> int:
         """Return the number of a name."""
@@ -215,12 +220,12 @@ class AxiomReader:
 
     def _declaration(self, tree: Tree) -> Iterator[Axiom]:
         (entity,) = operands(tree, 1, 1)
-        noted = _DECLARED.get(entity[0]) if isinstance(entity, list) else None
-        if noted is None:
+        kind = _DECLARED.get(entity[0]) if isinstance(entity, list) else None
+        if kind is None:
             raise ShapeError(f"{said(entity)} is declared")
         iri = name_in(operands(entity, 1, 1)[0], "an entity")
         if iri not in (THING, NOTHING):
-            getattr(self.draft.entities, noted).add(iri)
+            getattr(self.draft.entities, kind).add(iri)
         yield from ()
 
     # Classes
@@ -244,17 +249,17 @@ class AxiomReader:
 
     def _key(self, tree: Tree) -> Iterator[Axiom]:
         expression, *keys = operands(tree, 2)
-        if all(is_tree(one, "") for one in keys):  # Functional syntax has two lists
+        if all(is_tree(key, "") for key in keys):  # Functional syntax has two lists
             if len(keys) != 2:
                 raise ShapeError("HasKey takes a class and two lists of properties")
             roles, data = keys[0][1:], keys[1][1:]
         else:
-            roles = [_untyped(one) for one in keys if not is_tree(one, "DataProperty")]
-            data = [_untyped(one) for one in keys if is_tree(one, "DataProperty")]
+            roles = [_untyped(key) for key in keys if not is_tree(key, "DataProperty")]
+            data = [_untyped(key) for key in keys if is_tree(key, "DataProperty")]
         yield HasKey(
             self.read.class_(expression),
-            tuple(self.read.role(one) for one in roles),
-            tuple(self.read.data_property(one) for one in data),
+            tuple(self.read.role(key) for key in roles),
+            tuple(self.read.data_property(key) for key in data),
         )
 
     # Object properties
@@ -274,8 +279,8 @@ class AxiomReader:
         yield DisjointRoles(tuple(self.read.role(role) for role in operands(tree, 1)))
 
     def _inverse_roles(self, tree: Tree) -> Iterator[Axiom]:
-        one, two = operands(tree, 2, 2)
-        yield InverseRoles(self.read.role(one), self.read.role(two))
+        first, second = operands(tree, 2, 2)
+        yield InverseRoles(self.read.role(first), self.read.role(second))
 
     def _role_domain(self, tree: Tree) -> Iterator[Axiom]:
         role, domain = operands(tree, 2, 2)
@@ -298,11 +303,15 @@ class AxiomReader:
         yield SubDataPropertyOf(self.read.data_property(lower), self.read.data_property(upper))
 
     def _equivalent_data(self, tree: Tree) -> Iterator[Axiom]:
-        for pair in _consecutive(tuple(self.read.data_property(p) for p in operands(tree, 1))):
+        for pair in _consecutive(
+            tuple(self.read.data_property(name) for name in operands(tree, 1))
+        ):
             yield EquivalentDataProperties(pair)
 
     def _disjoint_data(self, tree: Tree) -> Iterator[Axiom]:
-        yield DisjointDataProperties(tuple(self.read.data_property(p) for p in operands(tree, 1)))
+        yield DisjointDataProperties(
+            tuple(self.read.data_property(name) for name in operands(tree, 1))
+        )
 
     def _data_domain(self, tree: Tree) -> Iterator[Axiom]:
         name, domain = operands(tree, 2, 2)
@@ -324,15 +333,15 @@ class AxiomReader:
     # Individuals
 
     def _same(self, tree: Tree) -> Iterator[Axiom]:
-        for pair in _consecutive(tuple(self.read.individual(one) for one in operands(tree, 1))):
+        for pair in _consecutive(tuple(self.read.individual(name) for name in operands(tree, 1))):
             yield SameIndividual(pair)
 
     def _different(self, tree: Tree) -> Iterator[Axiom]:
-        yield DifferentIndividuals(tuple(self.read.individual(one) for one in operands(tree, 1)))
+        yield DifferentIndividuals(tuple(self.read.individual(name) for name in operands(tree, 1)))
 
     def _type(self, tree: Tree) -> Iterator[Axiom]:
-        class_, one = operands(tree, 2, 2)
-        expression, individual = self.read.class_(class_), self.read.individual(one)
+        class_, name = operands(tree, 2, 2)
+        expression, individual = self.read.class_(class_), self.read.individual(name)
         if not isinstance(expression, Class) or expression.iri == NOTHING:
             yield ClassAssertion(individual, expression)
         elif expression.iri != THING:
@@ -348,7 +357,7 @@ class AxiomReader:
         yield NegativeRoleAssertion(Role(role), subject, object_)
 
     def _ends(self, tree: Tree) -> tuple[str, str, str]:
-        """Return a named role with its subject and object, swapped if it was an inverse."""
+        """Return a named role, subject and object, swapped for an inverse."""
         name, subject, object_ = operands(tree, 3, 3)
         role = self.read.role(name)
         ends = self.read.individual(subject), self.read.individual(object_)
@@ -369,7 +378,7 @@ class AxiomReader:
 
 
 def _fuzzy_text(part: Any) -> list[str]:
-    """Return the text of an annotation of Fuzzy OWL 2, if a part of an axiom is one."""
+    """Return the text of a Fuzzy OWL 2 annotation, or nothing."""
     match part:
         case ["Annotation", *_, str(name), Literal(text)] if is_fuzzy_label(name):
             return [text]
@@ -386,13 +395,16 @@ def _rows(numbers: "array[int]", width: int) -> FactRows:
 
 
 def _untyped(operand: Any) -> Any:
-    """Return a property as OWL/XML and Manchester frames type it, without its type."""
+    """Return a property of OWL/XML or Manchester frames without its type."""
     typed = is_tree(operand, "ObjectProperty", "DataProperty")
     return operands(operand, 1, 1)[0] if typed else operand
 
 
 def _consecutive(items: tuple[_T, ...]) -> Iterator[tuple[_T, _T]]:
-    """Return the pairs of neighbours, which is how RDF writes an equivalence of many."""
+    """Return the pairs of neighbours.
+
+    RDF writes an equivalence of many so.
+    """
     return itertools.pairwise(items)
 
 

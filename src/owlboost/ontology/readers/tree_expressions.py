@@ -46,39 +46,39 @@ Tree = list[Any]
 
 
 class ShapeError(Exception):
-    """A tree is none of OWL; the message says why."""
+    """A tree that OWL does not have, with the reason."""
 
 
 def is_tree(operand: Any, *keywords: str) -> bool:
-    """Whether an operand is a tree, with one of the keywords if some are given."""
+    """Whether an operand is a tree, with one of any given keywords."""
     return isinstance(operand, list) and (not keywords or operand[0] in keywords)
 
 
 def operands(tree: Tree, least: int, most: int | None = None) -> list[Any]:
-    """Return the operands of a tree, of which there must be so many.
+    """Return the operands of a tree, checking their number.
 
     Examples
     --------
     >>> operands(["SubClassOf", "urn:A", "urn:B"], 2, 2)
     ['urn:A', 'urn:B']
     """
-    found = tree[1:]
-    if len(found) < least or (most is not None and len(found) > most):
+    values = tree[1:]
+    if len(values) < least or (most is not None and len(values) > most):
         wanted = f"{least}" if most == least else f"{least} or more" if most is None else ""
         wanted = wanted or f"{least} to {most}"
-        raise ShapeError(f"{tree[0]} takes {wanted} operands, not {len(found)}")
-    return found
+        raise ShapeError(f"{tree[0]} takes {wanted} operands, not {len(values)}")
+    return values
 
 
-def name_in(operand: Any, what: str) -> str:
+def name_in(operand: Any, use: str) -> str:
     """Return an operand that must be an IRI."""
     if not isinstance(operand, str) or operand.startswith("_:"):
-        raise ShapeError(f"{said(operand)} is used as {what}")
+        raise ShapeError(f"{said(operand)} is used as {use}")
     return operand
 
 
 def said(operand: Any) -> str:
-    """Return what an operand is, for messages."""
+    """Describe an operand for messages."""
     match operand:
         case list():
             return f"{operand[0]}(…)" if operand[0] else "a list"
@@ -108,11 +108,11 @@ class Prefixes:
         self._blank = blank
 
     def declare(self, prefix: str, namespace: str) -> None:
-        """Note what a prefix stands for."""
+        """Note the namespace of a prefix."""
         self.namespaces[prefix] = namespace
 
     def expanded(self, name: str) -> str:
-        """Return the IRI or the anonymous individual that a prefixed name stands for.
+        """Return the IRI or anonymous individual of a prefixed name.
 
         Examples
         --------
@@ -131,7 +131,7 @@ class Prefixes:
         return legal(token[1:-1]) if token[0] == "<" else self.expanded(token)
 
     def literal(self, quoted: str, language: str | None, datatype: str | None) -> Literal:
-        """Return the literal of a text within quotes, with what follows it."""
+        """Return the literal of a quoted text and its suffix."""
         lexical = unquoted(quoted)
         if language:
             return unified_literal(lexical, language=language)
@@ -143,12 +143,12 @@ def _plain(lexical: str) -> Literal:
 
 
 def legal(iri: str) -> str:
-    """Return an IRI with characters that it may not hold percent-encoded."""
-    return _ILLEGAL.sub(lambda found: f"%{ord(found[0]):02X}", iri)
+    """Return an IRI with illegal characters percent-encoded."""
+    return _ILLEGAL.sub(lambda match: f"%{ord(match[0]):02X}", iri)
 
 
 def unquoted(quoted: str) -> str:
-    r'''Return a text without the quotes around it, one or three at each end.
+    r'''Return a text without the one or three quotes around it.
 
     Examples
     --------
@@ -164,7 +164,7 @@ _KINDS = {"Min": "min", "Max": "max", "Exa": "exact"}
 
 
 class TreeExpressions:
-    """Turns trees into expressions, noting entities."""
+    """Translation of trees into expressions, noting entities."""
 
     def __init__(self, entities: Entities) -> None:
         self._entities = entities
@@ -310,15 +310,19 @@ class TreeExpressions:
                 raise ShapeError(f"{said(tree)} is used as a data range")
 
     def _facets(self, tree: Tree) -> DataRange:
-        datatype, *rest = operands(tree, 1)
-        flat: list[Any] = []
-        for one in rest:
-            flat += operands(one, 2, 2) if is_tree(one, "FacetRestriction") else [one]
-        if len(flat) % 2:
+        datatype, *restrictions = operands(tree, 1)
+        parts: list[Any] = []
+        for restriction in restrictions:
+            parts += (
+                operands(restriction, 2, 2)
+                if is_tree(restriction, "FacetRestriction")
+                else [restriction]
+            )
+        if len(parts) % 2:
             raise ShapeError("DatatypeRestriction has a facet without a value")
         facets = [
-            (name_in(flat[place], "a facet"), self.literal(flat[place + 1]))
-            for place in range(0, len(flat), 2)
+            (name_in(parts[place], "a facet"), self.literal(parts[place + 1]))
+            for place in range(0, len(parts), 2)
         ]
         for facet, _ in facets:
             if not facet.startswith((XSD, RDF)):
