@@ -85,7 +85,7 @@ def polarity(axioms: Iterable[Axiom], classes: Collection[str]) -> Polarity:
 
 
 def may_be_everything(axioms: Sequence[Axiom], iri: str) -> bool:
-    """Whether a class can hold everything in every model.
+    """Whether every model remains one if a class holds everything.
 
     The classes that axioms state to be above it then hold all things, too. False if an axiom
     limits one of these in any other way, even if that would do no harm.
