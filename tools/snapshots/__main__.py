@@ -3,21 +3,25 @@
 import argparse
 import json
 import os
+import resource
 import subprocess
 import sys
 import tempfile
-import time
 from pathlib import Path
 
-from tools.snapshots.inputs import ROOT
-from tools.snapshots.outputs import differences, hashes_of, of_parts
-from tools.snapshots.worker import parts
+from tools.snapshots.inputs import DATA, ROOT
+from tools.snapshots.outputs import TASK, differences, hashes_of, of_parts
+from tools.snapshots.worker import long_parts, parts
 
 
 def main() -> None:
     """Record outputs, write their hashes, and exit 1 if they are not those of a file."""
     options = _options()
     wanted = options.part or parts()
+    if options.long and DATA not in os.environ:
+        sys.exit(f"A long run needs the folder of data sets in {DATA}.")
+    if options.long:
+        wanted = [*wanted, *long_parts()]
     with tempfile.TemporaryDirectory(prefix="snapshots-") as scratch:
         kept = (options.keep or Path(scratch) / "kept").resolve()
         found = recorded(wanted, kept, Path(scratch))
@@ -39,12 +43,18 @@ def recorded(wanted: list[str], kept: Path, scratch: Path) -> dict[str, str]:
     _run("-m", "owlboost", "demo", "-o", str(scratch / "demo-files"))
     hashes: dict[str, str] = {}
     for part in wanted:
-        start = time.monotonic()
+        start = _spent()
         _run("-m", "tools.snapshots.worker", part, str(kept), str(scratch))
         found = hashes_of(part, kept)
-        print(f"{part:<16}{len(found):>6} outputs {time.monotonic() - start:>6.1f} s", flush=True)
+        print(f"{part:<36}{len(found):>4} outputs {_spent() - start:>7.1f} s of CPU", flush=True)
         hashes |= found
     return dict(sorted(hashes.items()))
+
+
+def _spent() -> float:
+    """Return the computing time of all processes that have ended."""
+    spent = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return spent.ru_utime + spent.ru_stime
 
 
 def _run(*arguments: str) -> None:
@@ -63,7 +73,7 @@ def _run(*arguments: str) -> None:
 
 def environment() -> dict[str, str]:
     """Return the environment of what is recorded: this clone, no colours, 100 columns."""
-    left_out = {"OWLBOOST_DATA", "FORCE_COLOR", "PYTHONWARNINGS", "PYTHONPATH"}
+    left_out = {"FORCE_COLOR", "PYTHONWARNINGS", "PYTHONPATH"}
     own = {name: value for name, value in os.environ.items() if name not in left_out}
     return own | {
         "PYTHONPATH": os.pathsep.join([str(ROOT / "src"), str(ROOT)]),
@@ -81,8 +91,15 @@ def _options() -> argparse.Namespace:
     parser.add_argument("-o", "--output", type=Path, metavar="FILE", help="write the hashes")
     parser.add_argument("--compare", type=Path, metavar="FILE", help="name what differs from it")
     parser.add_argument("--keep", type=Path, metavar="FOLDER", help="keep the outputs, for diff")
-    parser.add_argument("--part", action="append", choices=parts(), help="only this; repeatable")
-    return parser.parse_args()
+    parser.add_argument(
+        "--long", action="store_true", help="also the models of all tasks of the registry"
+    )
+    parser.add_argument("--part", action="append", metavar="PART", help="only this; repeatable")
+    options = parser.parse_args()
+    for part in options.part or ():
+        if part not in parts() and not part.startswith(TASK):
+            parser.error(f"there is no part {part!r}; there are {', '.join(parts())}")
+    return options
 
 
 if __name__ == "__main__":

@@ -7,6 +7,9 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
 GOLDEN = ROOT / "tests" / "golden"
+DATA = "OWLBOOST_DATA"
+"""The variable that names the folder of public data sets."""
+
 _HERE = Path(__file__).parent / "files"
 _WHEN = (2020, 1, 1, 0, 0, 0)
 

@@ -9,6 +9,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import quote
 
+TASK = "task "
+"""How the parts of a long run begin, before the name of a task."""
+
 _LONGEST = 180
 _HASHES = ".hashes.json"
 

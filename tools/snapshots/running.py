@@ -89,7 +89,6 @@ def record(lines: list[Line], folder: Path, outputs: Outputs, *, apart: bool = F
 
     Apart, each has a process of its own: what it sets does not last.
     """
-    stop_clock()
     seen = _contents(folder)
     numbers: dict[str, Iterator[int]] = {}
     for line in lines:
