@@ -1,5 +1,7 @@
 """A small ontology of pets, in each syntax."""
 
+from typing import Any
+
 import pyoxigraph
 
 _FUNCTIONAL = b"""Prefix(:=<http://e/pets#>)
@@ -75,7 +77,18 @@ _TURTLE = b"""@prefix : <http://e/pets#> .
 
 
 def _written(form: pyoxigraph.RdfFormat) -> bytes:
-    triples = pyoxigraph.parse(_TURTLE, format=pyoxigraph.RdfFormat.TURTLE)
+    """Write the pets in another syntax, with the same names of blank nodes in every run."""
+    names: dict[object, pyoxigraph.BlankNode] = {}
+
+    def named(term: Any) -> Any:
+        if not isinstance(term, pyoxigraph.BlankNode):
+            return term
+        return names.setdefault(term, pyoxigraph.BlankNode(f"b{len(names)}"))
+
+    triples = (
+        pyoxigraph.Triple(named(one.subject), one.predicate, named(one.object))
+        for one in pyoxigraph.parse(_TURTLE, format=pyoxigraph.RdfFormat.TURTLE)
+    )
     return pyoxigraph.serialize(triples, format=form) or b""
 
 
