@@ -126,6 +126,21 @@ def of_parts(hashes: Hashes, parts: Collection[str]) -> dict[str, str]:
     return {name: value for name, value in hashes.items() if name.partition("/")[0] in parts}
 
 
+_BUNDLE = re.compile(r"(?s)<(script|style)>(.*?)</\1>")
+
+
+def split_page(html: str) -> tuple[str, str]:
+    r"""Return a page without its scripts and styles, and these, which all pages have in common.
+
+    Examples
+    --------
+    >>> split_page('<style>p {}</style><script id="report">[1]</script><script>f()</script>')
+    ('<style></style><script id="report">[1]</script><script></script>', 'p {}\nf()')
+    """
+    bundle = "\n".join(found[2] for found in _BUNDLE.finditer(html))
+    return _BUNDLE.sub(r"<\1></\1>", html), bundle
+
+
 _MASKS: tuple[tuple[str, str], ...] = (
     (r'("(?:seconds|time)": ?)-?[\d.e+-]+(?=[,}\s\]])', r"\1⟨seconds⟩"),
     (r'("time": ?)"\d{4}-\d\d-\d\dT[^"]*"', r'\1"⟨time⟩"'),
@@ -133,6 +148,7 @@ _MASKS: tuple[tuple[str, str], ...] = (
         r'"environment": ?\{\s*"versions": ?\{[^{}]*\}[^{}]*\}',
         '"environment": "⟨environment⟩"',
     ),
+    (r"\b(owlboost )(?:\d+\.\d+[\w.+]*|unknown)", r"\1⟨version⟩"),
     (r"/[^\s\"'<>]*?owlboost-[a-z0-9_]{8}(?=[/\s\"'.,:;]|$)", "⟨temporary⟩"),
     (r"(token=)[\w-]{20,}", r"\1⟨token⟩"),
     (r"(?m)^(Traceback .*\n)(?:[ \t]+.*\n)+", r"\1"),

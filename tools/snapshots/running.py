@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from itertools import count
 from pathlib import Path
 
-from tools.snapshots.outputs import Outputs, masked
+from tools.snapshots.outputs import Outputs, masked, split_page
 
 _FOLD = re.compile(r"[0-9a-f]{40}\.fold\.json")
 _BRACES = re.compile(r"\{([^{}]*,[^{}]*)\}")
@@ -169,7 +169,11 @@ def _written(now: dict[str, bytes], before: dict[str, bytes]) -> Iterator[tuple[
     fresh = {path: data for path, data in now.items() if before.get(path) != data}
     folds = [path for path in fresh if _FOLD.fullmatch(Path(path).name)]
     for path, data in fresh.items():
-        if path not in folds:
+        if path.endswith(".html"):
+            page, bundle = split_page(data.decode("utf-8"))
+            yield path, page.encode("utf-8")
+            yield f"scripts and styles of {path}", bundle.encode("utf-8")
+        elif path not in folds:
             yield path, data
     if folds:
         yield "names of finished folds", "".join(f"{path}\n" for path in sorted(folds)).encode()

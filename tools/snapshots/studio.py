@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from tests.studio_servers import Page, serving
-from tools.snapshots.outputs import Outputs, masked
+from tools.snapshots.outputs import Outputs, masked, split_page
 
 Edit = Mapping[str, Any]
 
@@ -115,8 +115,9 @@ def _used(name: str, page: Page, edits: Sequence[Edit], folder: Path, outputs: O
         add(f"{number:02} {edit['kind']}", json.dumps(shown, indent=1, ensure_ascii=False))
     for what, query in _LOOKED_AT:
         response = page.get(f"/api/{what}", **query)
+        text, _ = split_page(response.text)
         words = " ".join(f"{key}={value}" for key, value in query.items())
-        add(f"{what} {words}".strip(), f"{response.status_code}\n{response.text}")
+        add(f"{what} {words}".strip(), f"{response.status_code}\n{text}")
     for wanted in page.json("/api/formats"):
         known = wanted["name"] if isinstance(wanted, dict) else wanted
         response = page.get("/api/export", format=known)

@@ -85,9 +85,21 @@ def test_braces_stand_for_several_lines() -> None:
     ]
 
 
-def test_times_versions_and_folders_are_masked() -> None:
-    environment = '"environment": {"versions": {"numpy": "2"}, "platform": "x", "cores": 2}'
-    text = f'{{"seconds": 1.5e-3, {environment}, "path": "/tmp/owlboost-abcd1234/a.csv"}}'
-    assert masked(text, {}) == (
-        '{"seconds": ⟨seconds⟩, "environment": "⟨environment⟩", "path": "⟨temporary⟩/a.csv"}'
-    )
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ('{"seconds": 1.5e-3, "seconds":2}', '{"seconds": ⟨seconds⟩, "seconds":⟨seconds⟩}'),
+        ('"time": "2026-01-02T03:04:05.6+00:00"', '"time": "⟨time⟩"'),
+        (
+            '"environment": {"versions": {"numpy": "2"}, "platform": "x", "cores": 2}, "seed": 0',
+            '"environment": "⟨environment⟩", "seed": 0',
+        ),
+        ('"made_by": "owlboost 1.2.0.dev0"', '"made_by": "owlboost ⟨version⟩"'),
+        ("No /tmp/owlboost-abcd1234/a.csv.", "No ⟨temporary⟩/a.csv."),
+        ("No /home/me/b.csv.", "No ⟨home⟩/b.csv."),
+        ("Rules of owlboost for fuzzyDL, version 1", "Rules of owlboost for fuzzyDL, version 1"),
+        ('"threshold": 0.25', '"threshold": 0.25'),
+    ],
+)
+def test_times_versions_and_folders_are_masked(text: str, expected: str) -> None:
+    assert masked(text, {"/home/me": "⟨home⟩"}) == expected
