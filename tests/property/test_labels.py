@@ -14,10 +14,9 @@ from owlboost.concepts.hypothesis import iris_used
 from owlboost.data.knowledge_base import KnowledgeBase
 from owlboost.data.vocabulary import Resolver, Vocabulary
 from owlboost.errors import UnknownNameError
-from owlboost.exchange.grammar.builder import read_listing
-from owlboost.exchange.listing import listing_text
+from owlboost.exchange.listing import listing_text, read_listing
 from owlboost.exchange.manchester import manchester_text, model_from_manchester
-from owlboost.exchange.names import Glossary
+from owlboost.exchange.names import NameIndex
 from owlboost.models.model_files import model_from_json, model_to_json
 from owlboost.ontology.labels import lexicon_of
 from owlboost.ontology.ontology import Labels, Signature, TaggedLabel
@@ -83,7 +82,7 @@ def test_what_is_shown_is_understood(
         assert [found.iri(lexicon.name(iri)) for iri in names] == list(names)
 
 
-Labelled = tuple[Case, Mapping[str, str], Glossary]
+Labelled = tuple[Case, Mapping[str, str], NameIndex]
 
 
 @st.composite
@@ -96,9 +95,9 @@ def labelled_cases(draw: st.DrawFn) -> Labelled:
     used = sorted({TARGET, *iris_used(model.hypothesis)})
     lexicon = lexicon_of(draw(labels_of(used)), signature, draw(TAGS))
     vocabulary = Vocabulary(classes, names.roles, names.data_properties)
-    glossary = Glossary(vocabulary, "urn:test#{}".format, lexicon=lexicon)
+    index = NameIndex(vocabulary, "urn:test#{}".format, lexicon=lexicon)
     called = replace(model, lexicon=lexicon.only(used))
-    return (kb, called), called.lexicon.labels, glossary
+    return (kb, called), called.lexicon.labels, index
 
 
 @given(labelled_cases())
@@ -111,8 +110,8 @@ def test_rules_with_labels_read_back_as_the_same_model(case: Labelled) -> None:
 
 @given(labelled_cases())
 def test_a_listing_with_labels_reads_back_as_the_same_model(case: Labelled) -> None:
-    (_, model), labels, glossary = case
-    back = read_listing(listing_text(model)).model(glossary)
+    (_, model), labels, index = case
+    back = read_listing(listing_text(model)).model(index)
     assert back == model
     assert back.lexicon.labels == labels
 

@@ -14,9 +14,8 @@ from owlboost.concepts.hypothesis import BoostedHypothesis, Hypothesis, RuleSet,
 from owlboost.data.fuzzy_sets import FuzzySet, shape_points
 from owlboost.data.knowledge_base import KnowledgeBase
 from owlboost.errors import OwlboostError
-from owlboost.exchange.grammar.builder import read_listing
-from owlboost.exchange.listing import listing_text
-from owlboost.exchange.names import Glossary, folded, is_slip
+from owlboost.exchange.listing import listing_text, read_listing
+from owlboost.exchange.names import NameIndex, folded, is_slip
 from owlboost.models.trained import TrainedModel
 from owlboost.runtime.names import short_name
 
@@ -34,7 +33,7 @@ SIGNS = (
 
 
 def read(text: str, kb: KnowledgeBase) -> TrainedModel:
-    return read_listing(text).model(Glossary(kb.vocabulary, "urn:test#{}".format))
+    return read_listing(text).model(NameIndex(kb.vocabulary, "urn:test#{}".format))
 
 
 @given(cases())

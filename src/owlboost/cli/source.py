@@ -15,7 +15,8 @@ from owlboost.runtime.files import open_bytes
 if TYPE_CHECKING:
     from owlboost.data.knowledge_base import KnowledgeBase
     from owlboost.data.vocabulary import Lexicon
-    from owlboost.exchange.names import Glossary, UnnamedRules
+    from owlboost.exchange.names import NameIndex
+    from owlboost.exchange.rule_files import UnnamedRules
     from owlboost.models.trained import TrainedModel
     from owlboost.runtime.names import Names
     from owlboost.sources.ontology_source import LoadedOntology
@@ -150,7 +151,7 @@ def open_rules(
     return named_by(rules, open_ontology(path, reading), reading)
 
 
-def _columns(path: Path, options: TableOptions) -> "Glossary":
+def _columns(path: Path, options: TableOptions) -> "NameIndex":
     from owlboost.exchange.sources import names_of_columns
     from owlboost.tables.read_options import Manner, TextManner
     from owlboost.tables.reading import column_names
@@ -164,9 +165,9 @@ def _columns(path: Path, options: TableOptions) -> "Glossary":
     )
 
 
-def _named(rules: "UnnamedRules", glossary: "Glossary") -> "TrainedModel":
+def _named(rules: "UnnamedRules", index: "NameIndex") -> "TrainedModel":
     """Look up names, and say what was guessed."""
-    model = rules.model(glossary)
+    model = rules.model(index)
     say(model.remarks)
     return model
 

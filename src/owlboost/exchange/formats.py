@@ -10,7 +10,7 @@ from owlboost.errors import Hint, ParameterError, Sentence, did_you_mean
 from owlboost.runtime.registry import Registry
 
 if TYPE_CHECKING:
-    from owlboost.exchange.names import UnnamedRules
+    from owlboost.exchange.rule_files import UnnamedRules
     from owlboost.models.definition import Definition
     from owlboost.models.predictions import Wanted
     from owlboost.models.trained import TrainedModel

@@ -3,6 +3,7 @@
 import json
 import re
 from collections.abc import Collection, Iterator, Sequence
+from contextlib import suppress
 from typing import get_args
 
 from owlboost.data.fuzzy_sets import make_shape, shape_name, shape_points
@@ -30,8 +31,10 @@ from owlboost.exchange.metadata import (
     coverage_of,
     coverage_remark,
     decimal_text,
+    header_entry,
 )
-from owlboost.exchange.names import Lookup, UnnamedRules, read_or_defer
+from owlboost.exchange.names import NameIndex
+from owlboost.exchange.rule_files import UnnamedRules, read_or_defer
 from owlboost.models.trained import TrainedModel
 
 TOP = "*top*"
@@ -194,21 +197,20 @@ def _fact_lines(rules: FlatRules, facts: FlatFacts) -> Iterator[str]:
 Form = str | list["Form"]
 
 _TOKEN = re.compile(r"[()]|[^\s(),]+")
-_HEADER = re.compile(r"% (\w+): (.*)")
 _COVERAGE = re.compile(r"% (\w+): (confidence .*)")
 _ENTRY = re.compile(r"%@ (\w+) (\S+) (.*)")
 _SHAPES = ("left-shoulder", "right-shoulder", "triangular", "trapezoidal")
 
 
-def model_from_fuzzydl(text: str, lookup: Lookup | None = None) -> TrainedModel:
+def model_from_fuzzydl(text: str, index: NameIndex | None = None) -> TrainedModel:
     """Read a model from the text of an ``.fdl`` file; facts and queries are passed over.
 
     Parameters
     ----------
     text
         The file.
-    lookup
-        Who knows names that the table of names lacks.
+    index
+        Where names are looked up that the table of names lacks.
 
     Raises
     ------
@@ -230,7 +232,7 @@ def model_from_fuzzydl(text: str, lookup: Lookup | None = None) -> TrainedModel:
     if reader.logic is not None:
         header["logic"] = reader.logic
     rules = FlatRules(header, entries, tuple(reader.sets), tuple(reader.axioms), coverage)
-    return decode(rules, lookup)
+    return decode(rules, index)
 
 
 def _comments(text: str) -> tuple[dict[str, object], tuple[Entry, ...], dict[str, Coverage]]:
@@ -238,17 +240,17 @@ def _comments(text: str) -> tuple[dict[str, object], tuple[Entry, ...], dict[str
     entries: list[Entry] = []
     coverage: dict[str, Coverage] = {}
     for number, line in enumerate(text.splitlines(), 1):
-        try:
-            if found := _ENTRY.fullmatch(line.rstrip()):
+        if found := _ENTRY.fullmatch(line.rstrip()):
+            try:
                 entries.append(_entry(*found.groups()))
-            elif found := _COVERAGE.fullmatch(line.rstrip()):
-                if counted := coverage_of(found[2]):
-                    coverage[found[1]] = counted
-            elif found := _HEADER.fullmatch(line.rstrip()):
-                header[found[1]] = json.loads(found[2])
-        except (ValueError, TypeError):
-            if line.startswith("%@"):
+            except (ValueError, TypeError):
                 raise ModelError(f"Line {number} of the table of names is damaged.") from None
+        elif found := _COVERAGE.fullmatch(line.rstrip()):
+            if counted := coverage_of(found[2]):
+                coverage[found[1]] = counted
+        else:
+            with suppress(ModelError):  # a remark of a person's
+                header |= dict(filter(None, [header_entry(line.rstrip(), "%")]))
     return header, tuple(entries), coverage
 
 
@@ -412,7 +414,7 @@ def _write(
 
 
 def _read(text: str) -> TrainedModel | UnnamedRules:
-    return read_or_defer(lambda lookup: model_from_fuzzydl(text, lookup))
+    return read_or_defer(lambda index: model_from_fuzzydl(text, index))
 
 
 def _recognises(text: str) -> bool:

@@ -4,8 +4,8 @@ A line such as ``price is low and breakfast`` is a rule by its conditions alone.
 the data, and a fuzzy set that is only named is one that learning places there.
 """
 
-import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
+from functools import cache
 from pathlib import Path
 
 from owlboost.concepts.concept import Concept
@@ -14,28 +14,30 @@ from owlboost.data.fuzzy_sets import FuzzySet, Partition
 from owlboost.data.knowledge_base import KnowledgeBase
 from owlboost.errors import ModelError, UnknownNameError, did_you_mean
 from owlboost.exchange.english.words import size_label
-from owlboost.exchange.grammar.builder import WrittenTerms, read_listing
-from owlboost.exchange.grammar.parser import ConditionCursor
-from owlboost.exchange.grammar.tokens import (
+from owlboost.exchange.grammar.builder import ConceptBuilder
+from owlboost.exchange.grammar.parser import ListedConditions
+from owlboost.exchange.grammar.tokens import LISTING, ListedWords, Token, tokens
+from owlboost.exchange.grammar.tree import (
+    InLineError,
     NamePart,
     Part,
     SomePart,
-    Token,
     ValuePart,
     Word,
-    tokens,
+    detail_of,
 )
-from owlboost.exchange.names import Consultation, Glossary, folded
+from owlboost.exchange.names import NameIndex, NameResolver, folded
 from owlboost.exchange.rule_files import is_of_a_format, read_rules, rule_text
 from owlboost.models.trained import TrainedModel
 from owlboost.runtime.limits import require_shallow
 
 Remarks = tuple[str, ...]
 
+Partitionings = Callable[[], Iterable[tuple[Partition, ...]]]
+"""Places the fuzzy sets of learning, the coarsest first."""
+
 Rules = Hypothesis | tuple[Concept, ...]
 """Rules with what they argue for, or bare conditions."""
-
-_PLACE = re.compile(r"Line (\d+) of the (?:listing|rules): ")
 
 _YES = {"true": True, "yes": True, "false": False, "no": False}
 
@@ -43,7 +45,7 @@ _YES = {"true": True, "yes": True, "false": False, "no": False}
 def read(
     named: str | Path,
     kb: KnowledgeBase,
-    partitions: Callable[[], Iterable[tuple[Partition, ...]]],
+    partitions: Partitionings,
 ) -> tuple[Rules, tuple[str, ...]]:
     """Read a rule, or a file of rules, in the names of some data.
 
@@ -74,45 +76,47 @@ def read(
     >>> read("cheap", kb, lambda: ())
     ((Concept(labels=(Atom(iri='ex#Cheap'),), edges=()),), ())
     """
-    glossary = PlacingGlossary(kb, partitions)
+    index = _index(kb, partitions)
     if isinstance(named, str):
         try:
-            return _of_text(named, glossary, kb)
+            return _of_text(named, index, kb)
         except (ModelError, UnknownNameError) as error:
-            raise type(error)(f"The rule '{named}': {_PLACE.sub('', str(error))}") from error
+            raise type(error)(f"The rule '{named}': {detail_of(error)}") from error
     try:
-        return _of_file(named, glossary, kb)
+        return _of_file(named, index, kb)
     except (ModelError, UnknownNameError) as error:
-        said, place = str(error), _PLACE.match(str(error))
-        if place is not None:
-            said = f"{named}, line {place[1]}: {said[place.end() :]}"
+        said = str(error)
+        if isinstance(error, InLineError) and error.line:
+            said = f"{named}, line {error.line}: {error.detail}"
         raise type(error)(said if str(named) in said else f"{named}: {said}") from error
 
 
-def _of_file(path: Path, glossary: "PlacingGlossary", kb: KnowledgeBase) -> tuple[Rules, Remarks]:
+def _of_file(path: Path, index: NameIndex, kb: KnowledgeBase) -> tuple[Rules, Remarks]:
     if path.suffix.lower() != ".json":
         text = rule_text(path)
         if not is_of_a_format(text):
             require_shallow(text, path)
-            return _of_lines(text, glossary, kb)
+            return _of_lines(text, index, kb)
     found = read_rules(path)
     if isinstance(found, TrainedModel):
         return found.hypothesis, ()
-    model = found.model(glossary)
+    model = found.model(index)
     return model.hypothesis, tuple(f"{path}: {one}" for one in model.remarks)
 
 
-def _of_text(text: str, glossary: "PlacingGlossary", kb: KnowledgeBase) -> tuple[Rules, Remarks]:
+def _of_text(text: str, index: NameIndex, kb: KnowledgeBase) -> tuple[Rules, Remarks]:
     """Read one rule, with or without what it is for."""
     if is_of_a_format(text):
-        return read_listing(text).model(glossary).hypothesis, ()
-    return _of_lines(text, glossary, kb)
+        from owlboost.exchange.listing import read_listing
+
+        return read_listing(text).model(index).hypothesis, ()
+    return _of_lines(text, index, kb)
 
 
-def _of_lines(text: str, glossary: "PlacingGlossary", kb: KnowledgeBase) -> tuple[Rules, Remarks]:
+def _of_lines(text: str, index: NameIndex, kb: KnowledgeBase) -> tuple[Rules, Remarks]:
     """Read one rule a line, by its conditions; what follows # is a remark."""
-    asked = Consultation(glossary)
-    terms = WrittenTerms(asked, {}, None)
+    names = NameResolver(index)
+    builder = ConceptBuilder(names, {}, None, LISTING)
     found = []
     lines: dict[int, list[Token]] = {}
     for token in tokens(text):
@@ -120,104 +124,100 @@ def _of_lines(text: str, glossary: "PlacingGlossary", kb: KnowledgeBase) -> tupl
             lines.setdefault(token.line, []).append(token)
     for line, words in lines.items():
         end = Token("end", "", line, False, False)
-        found.append(terms.concept(_Saying([*words, end], glossary, kb).whole()))
+        found.append(builder.concept(_Saying(ListedWords([*words, end]), index, kb).whole()))
     if not found:
         raise ModelError("there are no rules.")
-    return tuple(found), asked.remarks()
+    return tuple(found), names.remarks()
 
 
-class PlacingGlossary(Glossary):
-    """The names of some data, and of the fuzzy sets that learning places on them."""
-
-    def __init__(
-        self, kb: KnowledgeBase, partitions: Callable[[], Iterable[tuple[Partition, ...]]]
-    ) -> None:
-        super().__init__(
-            kb.vocabulary,
-            "urn:owlboost:target#{}".format,
-            "The data",
-            of_table=kb.is_table,
-            lexicon=kb.lexicon,
-        )
-        self._partitions = partitions
-        self._placed: tuple[Partition, ...] | None = None
+def _index(kb: KnowledgeBase, partitions: Partitionings) -> NameIndex:
+    """Index the names of some data, and of the fuzzy sets that learning places on them."""
+    placed = cache(lambda: tuple(part for found in partitions() for part in found))
 
     def fuzzy_set(
-        self, prop: str, name: str, defined: Mapping[str, FuzzySet], parameters: object
+        prop: str, name: str, defined: Mapping[str, FuzzySet], parameters: object
     ) -> FuzzySet | None:
         """Return the set of a property that is called so, or by a word such as low."""
         del defined, parameters
-        if self._placed is None:
-            self._placed = tuple(part for placed in self._partitions() for part in placed)
         ending = f"_{size_label(name)}"
-        for part in self._placed:
+        for part in placed():
             if part.prop == prop:
                 for one in part.sets:
                     if one.name == name or (ending != "_" and one.name.endswith(ending)):
                         return one
         return None
 
+    return NameIndex(
+        kb.vocabulary,
+        "urn:owlboost:target#{}".format,
+        "The data",
+        of_table=kb.is_table,
+        lexicon=kb.lexicon,
+        fuzzy_sets=fuzzy_set,
+    )
 
-class _Saying(ConditionCursor):
+
+class _Saying(ListedConditions):
     """Reads conditions as people say them: ``price is very low and sea view``."""
 
-    def __init__(
-        self, words: Sequence[Token], glossary: PlacingGlossary, kb: KnowledgeBase
-    ) -> None:
+    def __init__(self, words: ListedWords, index: NameIndex, kb: KnowledgeBase) -> None:
         super().__init__(words)
-        self._glossary = glossary
+        self._index = index
         self._kb = kb
 
     def whole(self) -> Part:
         """Read a conjunction, up to the end of the line."""
         found = self.body()
-        if not self.comes("end"):
-            raise self.unreadable('"and" or the end of the line should stand here')
+        if not self.words.comes("end"):
+            raise self.words.unreadable('"and" or the end of the line should stand here')
         return found
 
     def _nested_part(self) -> Part:
-        if self.peek().kind not in ("name", "quoted", "iri") or self.peek().text == "Thing":
+        if (
+            self.words.peek().kind not in ("name", "quoted", "iri")
+            or self.words.peek().text == "Thing"
+        ):
             return super()._nested_part()
         word = self._name()
-        if self.took("some"):
+        if self.words.took("some"):
             return SomePart(word, self._filler(word))
-        if self.took("value"):
+        if self.words.took("value"):
             return ValuePart(word, self._value())
-        if self.peek().text == "is":
-            self.at += 1
+        if self.words.peek().text == "is":
+            self.words.at += 1
             return self._being(word)
         return self._holding(word)
 
     def _filler(self, prop: Word) -> Part:
         """Read what some value of a property is: a fuzzy set by its name, or a condition."""
-        has = self._glossary.has
+        has = self._index.has
         if has("data", prop) and not has("role", prop):
-            return NamePart(self.word("the name of a fuzzy set should stand here"))
+            return NamePart(self.words.word("the name of a fuzzy set should stand here"))
         return self._part()
 
     def _name(self) -> Word:
         """Take a name, which may have several words."""
-        word = self.word("a class or a condition should stand here")
+        word = self.words.word("a class or a condition should stand here")
         parts = [word.text]
-        while self.comes("name") and self.peek().text != "is":
-            parts.append(self.take().text)
+        while self.words.comes("name") and self.words.peek().text != "is":
+            parts.append(self.words.take().text)
         return word if len(parts) == 1 else Word(" ".join(parts), word.line)
 
     def _being(self, prop: Word) -> Part:
         """Read what a property is: one of the words for numbers, or a value."""
         parts = []
-        while self.peek().kind in ("name", "quoted", "number", "text"):
-            parts.append(self.take())
+        while self.words.peek().kind in ("name", "quoted", "number", "text"):
+            parts.append(self.words.take())
         if not parts:
-            raise self.unreadable("what it is should stand here, such as low")
+            raise self.words.unreadable("what it is should stand here, such as low")
         text = " ".join(token.text for token in parts)
-        iri = self._glossary.found("data", prop).iri
+        iri = self._index.find("data", prop).iri
         number = self._kb.vocabulary.data_properties.id(iri)
         symbols = self._kb.symbols.get(number)
         if symbols is None:
-            if self._glossary.fuzzy_set(iri, text, {}, None) is None:
-                raise ModelError(
-                    f"{prop.place}'{prop.text}' has no fuzzy set called '{text}': say low, fair, "
+            if self._index.fuzzy_set(iri, text, {}, None) is None:
+                raise prop.error(
+                    f"'{prop.text}' has no fuzzy set called '{text}': say low, fair, "
                     "high or such, or write the set into a file of rules."
                 )
             return SomePart(prop, NamePart(Word(text, prop.line)))
@@ -230,19 +230,17 @@ class _Saying(ConditionCursor):
         if len(alike) == 1:
             return ValuePart(prop, alike[0])
         shown = [str(one).lower() if isinstance(one, bool) else one for one in values]
-        raise UnknownNameError(
-            f"{prop.place}'{prop.text}' is never '{text}'.{did_you_mean(text, shown)}"
-        )
+        raise prop.name_error(f"'{prop.text}' is never '{text}'.{did_you_mean(text, shown)}")
 
     def _holding(self, word: Word) -> Part:
         """Return what a bare name asks for: a class, or a property that is true."""
-        has = self._glossary.has
+        has = self._index.has
         if not has("class", word) and (self._kb.is_table or has("data", word)):
-            iri = self._glossary.found("data", word).iri
+            iri = self._index.find("data", word).iri
             symbols = self._kb.symbols.get(self._kb.vocabulary.data_properties.id(iri))
             if symbols is None or True not in symbols.values:
-                raise ModelError(
-                    f"{word.place}'{word.text}' is neither true nor false: say what it is to be, "
+                raise word.error(
+                    f"'{word.text}' is neither true nor false: say what it is to be, "
                     f"as in '{word.text} is low'."
                 )
             return ValuePart(word, True)

@@ -1,28 +1,58 @@
-"""The format ``listing``: rules as a paper prints them, in the names of the data."""
+"""The format ``listing``: rules as a paper prints them, whose names are those of the data."""
 
 import re
 from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from typing import cast
 
-from owlboost.concepts.hypothesis import RuleSet, fuzzy_sets_of, iris_used
+from owlboost.concepts.hypothesis import (
+    BoostedHypothesis,
+    Hypothesis,
+    Inclusion,
+    RuleSet,
+    fuzzy_sets_of,
+    iris_used,
+)
+from owlboost.concepts.hypothesis import WeakHypothesis as Learner
 from owlboost.concepts.text import Layout, hypothesis_lines
+from owlboost.data.fuzzy_sets import FuzzySet
+from owlboost.errors import ModelError, did_you_mean
 from owlboost.exchange.formats import ALL_LOGICS, Format, is_ontology
-from owlboost.exchange.grammar.builder import read_listing
-from owlboost.exchange.grammar.parser import HEADING
-from owlboost.exchange.grammar.tokens import is_bare
+from owlboost.exchange.grammar.builder import ConceptBuilder
+from owlboost.exchange.grammar.parser import ListingParser
+from owlboost.exchange.grammar.tokens import LISTING, ListedWords, Token, is_bare, tokens
+from owlboost.exchange.grammar.tree import Statements, WrittenRule, WrittenSet
 from owlboost.exchange.manchester import has_table_of_names
 from owlboost.exchange.metadata import (
+    Coverage,
     NameKind,
     SafeNames,
     all_digits,
+    coverage_of,
+    header_entry,
     header_lines,
     header_of,
+    model_from_header,
     one_line,
 )
+from owlboost.exchange.names import NameIndex, NameResolver
 from owlboost.models.trained import TrainedModel
 from owlboost.runtime.names import quoted
 
+HEADING = "# Rules of owlboost as a listing, version 1"
+"""A listing that begins so has a header, a remark for each of its lines."""
+
 _RESERVED = frozenset({"Thing", "Nothing"})
+_THRESHOLD = re.compile(r"^# On the training examples\n(?s:.*)^degree ≥ (\d*\.?\d+)", re.MULTILINE)
+_HEADING = re.compile(r"(?:#\s*)?weak learner (.+?)(?:, weight \S+)?:?", re.IGNORECASE)
+_LEARNER = re.compile(r"WL_?\d+")
+_BELOW = r"⊑|\\(?:impc|sqsubseteq)\b|(?<![<\w:#/])(?i:subclassof(?![\w:(])|subclass of\b)"
+_RULE = re.compile(_BELOW)
+_IN_BRACKETS = re.compile(rf"\s*<[^<>\n]*(?:{_BELOW})")
+
+
+# Writing
 
 
 def listing_text(model: TrainedModel) -> str:
@@ -77,9 +107,209 @@ def _safe(name: str) -> str:
     return line if _is_written(line) and not line[:1].isdigit() else f"the {line}"
 
 
-_BELOW = r"⊑|\\(?:impc|sqsubseteq)\b|(?<![<\w:#/])(?i:subclassof(?![\w:(])|subclass of\b)"
-_RULE = re.compile(_BELOW)
-_IN_BRACKETS = re.compile(rf"\s*<[^<>\n]*(?:{_BELOW})")
+# Reading: first what a listing says, then, with the names of a source, what it means
+
+
+@dataclass(frozen=True, slots=True)
+class Listing:
+    """Rules whose names are still to be looked up in a source.
+
+    Examples
+    --------
+    >>> from owlboost.runtime.names import Names
+    >>> from owlboost.data.vocabulary import Vocabulary
+    >>> listing = read_listing("(Ash some Ash_L) SubClassOf Good [0.8]; Ash_L ls(1.9, 2.1)")
+    >>> names = Vocabulary(data_properties=Names(["urn:wine#ash"]))
+    >>> model = listing.model(NameIndex(names, "urn:wine#{}".format))
+    >>> print(str(model).splitlines()[3])
+    (ash some Ash_L) SubClassOf Good [0.800]
+    """
+
+    said: Statements
+
+    @property
+    def lacking(self) -> None:
+        """A listing has no table of names: all of them must be looked up."""
+        return
+
+    def model(self, index: NameIndex) -> TrainedModel:
+        """Return the model that the listing describes in the names of a source.
+
+        What was guessed or passed over is among the remarks of the model.
+
+        Raises
+        ------
+        UnknownNameError
+            The source has no such name, or several.
+        ModelError
+            A fuzzy set is used that the listing does not have, or a header is damaged.
+        """
+        said = self.said
+        names = NameResolver(index)
+        sets = {one.name.text: FuzzySet(one.name.text, one.shape) for one in said.sets}
+        builder = ConceptBuilder(names, sets, said.header.get("parameters"), LISTING)
+        hypothesis = _hypothesis(said, builder)
+        head = said.sums[0].head if said.sums else said.rules[0].head
+        target = index.target(head, said.header.get("target"))
+        header = {"algorithm": _algorithm(hypothesis), **said.header}
+        told = (*said.remarks, *names.remarks())
+        return model_from_header(header, target, hypothesis, told).called_in(index.lexicon)
+
+
+def read_listing(text: str) -> Listing:
+    """Read a listing: rules, the weighted sum of their weak learners if any, and fuzzy sets.
+
+    Raises
+    ------
+    ModelError
+        A line cannot be read, or rules, sum and sets do not belong together.
+    """
+    said = statements(text)
+    if not said.rules and not said.sums:
+        raise ModelError("The listing has no rules.")
+    for check in (_require_one_sum, _require_learners, _require_degrees, _require_distinct_sets):
+        check(said)
+    return Listing(said)
+
+
+def _require_one_sum(said: Statements) -> None:
+    if len(said.sums) > 1:
+        raise ModelError(
+            f"Line {said.sums[1].head.line} of the listing has another weighted sum; a listing has "
+            "one target."
+        )
+
+
+def _require_learners(said: Statements) -> None:
+    """Refuse rules and sums that speak of different weak learners or of several targets."""
+    heads = {rule.head.text: rule.head for rule in said.rules}
+    if not said.sums:
+        learners = [name for name in heads if _LEARNER.fullmatch(name)]
+        if learners or len(heads) > 1:
+            raise ModelError(
+                f"The listing has rules for {' and '.join(learners or heads)}, but no weighted sum "
+                "such as '1.199 * WL1 + 0.544 * WL2 SubClassOf Target'."
+            )
+        return
+    summed: set[str] = set()
+    for _, word in said.sums[0].terms:
+        if word.text in summed:
+            raise word.error(f"the weighted sum has {word.text!r} twice.")
+        if word.text not in heads and word.text not in said.learners:
+            near = did_you_mean(word.text, heads)
+            raise word.error(f"there are no rules for the weak learner {word.text!r}.{near}")
+        summed.add(word.text)
+    for name, word in heads.items():
+        if name not in summed:
+            near = did_you_mean(name, summed)
+            raise word.error(f"the weighted sum lacks the weak learner {name!r}.{near}")
+
+
+def _require_degrees(said: Statements) -> None:
+    for rule in said.rules:
+        if rule.degree is None:
+            continue
+        if not 0 <= rule.degree <= 1:
+            raise rule.head.error(f"a degree lies between 0 and 1: {rule.degree:g} does not.")
+
+
+def _require_distinct_sets(said: Statements) -> None:
+    shapes: dict[str, WrittenSet] = {}
+    for each in said.sets:
+        first = shapes.setdefault(each.name.text, each)
+        if first.shape != each.shape:
+            raise each.name.error(
+                f"{each.name.text!r} is another fuzzy set in line {first.name.line}."
+            )
+
+
+_RULED = frozenset({"foil", "pfoil", "pn"})
+"""Algorithms without weights, if they find no rules against the target."""
+
+
+def _hypothesis(said: Statements, builder: ConceptBuilder) -> Hypothesis:
+    if not said.sums or (said.header.get("algorithm") in _RULED and not said.sums[0].terms):
+        return RuleSet(tuple(_inclusion(rule, builder) for rule in said.rules))
+    learners = tuple(
+        Learner(
+            word.text,
+            tuple(_inclusion(rule, builder) for rule in said.rules if rule.head.text == word.text),
+        )
+        for _, word in said.sums[0].terms
+    )
+    return BoostedHypothesis(learners, tuple(weight for weight, _ in said.sums[0].terms))
+
+
+def _inclusion(rule: WrittenRule, builder: ConceptBuilder) -> Inclusion:
+    degree = 1.0 if rule.degree is None else rule.degree
+    return builder.inclusion(builder.concept(rule.body), degree, rule.coverage)
+
+
+def _algorithm(hypothesis: Hypothesis) -> str:
+    """Name the algorithm that gives such rules; only gradient boosting has a rule over ⊤."""
+    if isinstance(hypothesis, RuleSet):
+        return "foil"
+    return "gradient" if any(rule.body.is_top for rule in hypothesis.inclusions) else "boost"
+
+
+def statements(text: str) -> Statements:
+    r"""Read the statements of a listing.
+
+    Raises
+    ------
+    ModelError
+        A line cannot be read.
+
+    Examples
+    --------
+    >>> found = statements("1.199 * WL1 + .5 * WL2 SubClassOf 2\nHue_H tri(1, 1.08, 1.21)")
+    >>> [weight for weight, _ in found.sums[0].terms], found.sets[0].shape
+    ([1.199, 0.5], Triangular(a=1.0, b=1.08, c=1.21))
+    """
+    found = list(tokens(text))
+    places = [place for place, token in enumerate(found) if token.kind == "remark"]
+    parser = ListingParser(ListedWords([token for token in found if token.kind != "remark"]))
+    coverages: dict[int, Coverage] = {}
+    learners = set()
+    for nth, place in enumerate(places):
+        remark = found[place].text
+        if coverage := coverage_of(remark.removeprefix("#")):
+            coverages.setdefault(place - nth, coverage)  # by how many words stand before it
+        elif heading := _HEADING.fullmatch(remark):
+            learners.add(_name(heading[1]))
+    rules, sums, sets = parser.everything(coverages)
+    return Statements(
+        tuple(rules),
+        tuple(sums),
+        tuple(sets),
+        frozenset(learners),
+        _threshold(found[place].text for place in places)
+        | _header([token.text for token in found[: _first_word(found)]]),
+        tuple(parser.remarks),
+    )
+
+
+def _first_word(found: Sequence[Token]) -> int:
+    return next(place for place, token in enumerate(found) if token.kind != "remark")
+
+
+def _name(text: str) -> str:
+    try:
+        return next(iter(tokens(text))).text
+    except ModelError:  # a heading of a person's
+        return text
+
+
+def _threshold(remarks: Iterable[str]) -> dict[str, object]:
+    """Return the threshold that ``learn`` prints after the rules."""
+    found = [mark[1] for mark in map(_THRESHOLD.match, remarks) if mark]
+    return {"threshold": float(found[0])} if found else {}
+
+
+def _header(remarks: Sequence[str]) -> dict[str, object]:
+    if not remarks or remarks[0] != HEADING:
+        return {}
+    return dict(filter(None, map(header_entry, remarks)))
 
 
 def _recognises(text: str) -> bool:

@@ -8,17 +8,12 @@ import json
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from functools import cache
-from typing import Any, cast, get_args
+from typing import Any, cast
 
-from lark import Lark, Token, Transformer, v_args
-from lark.exceptions import UnexpectedInput, VisitError
-
-from owlboost.concepts.concept import TOP, Atom, Concept, CrispValue, Edge, FuzzyValue
 from owlboost.concepts.hypothesis import BoostedHypothesis, Inclusion, RuleSet, WeakHypothesis
 from owlboost.concepts.text import Layout, hypothesis_lines
-from owlboost.data.fuzzy_sets import FuzzySet, make_shape
-from owlboost.errors import ModelError, UnknownNameError, did_you_mean
+from owlboost.data.fuzzy_sets import FuzzySet
+from owlboost.errors import ModelError, did_you_mean
 from owlboost.exchange.formats import (
     ALL_LOGICS,
     Format,
@@ -27,7 +22,9 @@ from owlboost.exchange.formats import (
     is_ontology,
     negatives_inferred,
 )
-from owlboost.exchange.grammar.tokens import UnlearnedError, Word, unlearned
+from owlboost.exchange.grammar.builder import ConceptBuilder
+from owlboost.exchange.grammar.parser import ManchesterParser
+from owlboost.exchange.grammar.tokens import QUOTED, RULES, ScannedWords
 from owlboost.exchange.metadata import (
     Coverage,
     Entry,
@@ -35,19 +32,33 @@ from owlboost.exchange.metadata import (
     SafeNames,
     all_digits,
     coverage_of,
+    header_entry,
     header_lines,
     header_of,
     model_from_header,
     one_line,
-    uncounted,
 )
-from owlboost.exchange.names import Kind, Lookup, UnexplainedNameError, UnnamedRules, read_or_defer
+from owlboost.exchange.names import Kind, NameIndex, NameResolver
+from owlboost.exchange.rule_files import UnnamedRules, read_or_defer
 from owlboost.models.trained import TrainedModel
 from owlboost.runtime.names import quoted
 
 HEADING = "# Rules of owlboost in Manchester syntax, version 1"
 NAMES = "# Names"
 RESERVED = frozenset({"Thing", "Nothing", "SubClassOf", "EquivalentTo"})
+
+_TABLE = re.compile(rf"^\s*{NAMES}\s*$", re.MULTILINE)
+_LEARNER = "# Weak Learner "
+_SECTIONS = {
+    "# Rules": "axiom",
+    "# Real AdaBoost aggregation": "aggregation",
+    "# Weighted sum": "aggregation",
+    "# Fuzzy datatypes": "datatype",
+    NAMES: "entry",
+}
+
+
+# Writing
 
 
 def manchester_text(model: TrainedModel, *, equivalent: bool = False) -> str:
@@ -104,54 +115,7 @@ def _table(names: SafeNames) -> Iterator[str]:
         yield f"{quoted(entry.name):<{width}}  {entry.kind:<6}  {meaning}"
 
 
-_GRAMMAR = r"""
-axiom: concept "SubClassOf" name ["[" NUMBER "]"]
-definition: graded ("or" graded)* "EquivalentTo" name
-graded: concept ["[" NUMBER "]"]
-aggregation: "Nothing" "SubClassOf" name | term signed* ("SubClassOf" | "EquivalentTo") name
-term: NUMBER "*" name
-signed: SIGN NUMBER "*" name
-datatype: name SHAPE NUMBER+
-entry: name KIND STRING
-heading: name ["," "weight" NUMBER]
-
-concept: part ("and" part)*
-?part: atom | "(" some ")" | "(" concept ")" | "(" text_value ")" | "(" truth_value ")"
-some: name "some" part
-text_value: name "value" STRING
-truth_value: name "value" TRUTH
-atom: name
-name: PLAIN | QUOTED
-
-SIGN: "+" | "-"
-SHAPE: /(left|right)-shoulder|triangular|trapezoidal/
-KIND: /class|role|data|set|learner|target/
-TRUTH: /true|false/
-NUMBER: /[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?/
-STRING: /"(\\.|[^"\\])*"/
-QUOTED: /'(\\.|[^'\\])*'/
-PLAIN: /[\w.:\/-]+/
-%ignore /\s+/
-"""
-
-_HEADER = re.compile(r"# (\w+): (.*)")
-_QUOTED = re.compile(r"'(?:\\.|[^'\\])*'|\"(?:\\.|[^\"\\])*\"")
-_NEGATION = re.compile(r"(?<![\w.:/-])not(?![\w.:/-])|[¬⊥]")
-_BOTTOM = ("Nothing", "owl:Nothing")
-_LEARNER = "# Weak Learner "
-_SECTIONS = {
-    "# Rules": "axiom",
-    "# Real AdaBoost aggregation": "aggregation",
-    "# Weighted sum": "aggregation",
-    "# Fuzzy datatypes": "datatype",
-    NAMES: "entry",
-}
-
-
-@cache
-def _parser() -> Lark:
-    starts = ["axiom", "definition", "aggregation", "datatype", "entry", "heading"]
-    return Lark(_GRAMMAR, parser="lalr", start=starts)
+# Reading
 
 
 @dataclass(slots=True)
@@ -162,6 +126,10 @@ class _Line:
     number: int
     text: str
     coverages: list[Coverage] = field(default_factory=list)
+
+    def parser(self) -> ManchesterParser:
+        """Return a parser of the statement."""
+        return ManchesterParser(ScannedWords(self.text, self.number))
 
 
 @dataclass(slots=True)
@@ -174,15 +142,15 @@ class _Sections:
         return (line for line in self.lines if line.section == section)
 
 
-def model_from_manchester(text: str, lookup: Lookup | None = None) -> TrainedModel:
+def model_from_manchester(text: str, index: NameIndex | None = None) -> TrainedModel:
     """Read a model from a text in the paper's layout.
 
     Parameters
     ----------
     text
         The file.
-    lookup
-        Who knows names that the table of names lacks.
+    index
+        Where names are looked up that the table of names lacks.
 
     Raises
     ------
@@ -195,27 +163,37 @@ def model_from_manchester(text: str, lookup: Lookup | None = None) -> TrainedMod
 
     Examples
     --------
-    >>> from owlboost.exchange.manchester import manchester_text
+    >>> from owlboost.concepts.concept import Atom, Concept
     >>> rule = Inclusion(Concept((Atom("urn:x#Hotel"),)), 0.56)
     >>> model = TrainedModel("foil", "urn:x#Good", RuleSet((rule,)), 0.5)
     >>> model_from_manchester(manchester_text(model)) == model
     True
     """
     sections = _split(text)
-    parameters = sections.header.get("parameters")
-    reader = _Reader(Lookup() if lookup is None else lookup, parameters)
-    for section in ("entry", "datatype"):
-        for line in sections.of(section):
-            _parsed(line, reader)
-    learners = [_parsed(line, reader) for line in sections.of("heading")]
-    axioms = [axiom for line in sections.of("axiom") for axiom in _axioms(line, reader)]
+    table: dict[str, Entry] = {}
+    for line in sections.of("entry"):
+        entry = _entry(line)
+        table[entry.name] = entry
+    sets = dict(_fuzzy_set(line, table) for line in sections.of("datatype"))
+    learners = [_learner(line.parser().learner().text, table) for line in sections.of("heading")]
+
+    def lacking(kind: Kind, name: str) -> str:
+        known = [entry.name for entry in table.values() if entry.kind == kind]
+        return f"The table of names has no {kind} {name!r}.{did_you_mean(name, known)}"
+
+    names = NameResolver(index, table.values(), lacking)
+    builder = ConceptBuilder(names, sets, sections.header.get("parameters"), RULES)
+    axioms = [
+        (_learner(head, table), axiom)
+        for line in sections.of("axiom")
+        for head, axiom in _axioms(line, builder)
+    ]
     hypothesis = (
         RuleSet(tuple(inclusion for _, inclusion in axioms))
         if sections.is_rule_set
-        else _boosted(learners, axioms, _leverages(sections, reader))
+        else _boosted(learners, axioms, _leverages(sections, table))
     )
-    told = reader.lookup.remarks()
-    return model_from_header(sections.header, reader.target(), hypothesis, told)
+    return model_from_header(sections.header, _target(table), hypothesis, names.remarks())
 
 
 def _split(text: str) -> _Sections:
@@ -246,52 +224,61 @@ def _remark(found: _Sections, line: str) -> None:
     if coverage := coverage_of(line.removeprefix("#")):
         if found.lines:
             found.lines[-1].coverages.append(coverage)
-    elif not found.lines and (mark := _HEADER.fullmatch(line)):
-        try:
-            found.header[mark[1]] = json.loads(mark[2])
-        except ValueError:
-            raise ModelError(
-                f"The header line {mark[1]!r} is damaged: it is not valid JSON."
-            ) from None
+    elif not found.lines and (entry := header_entry(line)):
+        found.header[entry[0]] = entry[1]
 
 
-def _parsed(line: _Line, reader: "_Reader") -> Any:
-    reader.line = line.number
+def _entry(line: _Line) -> Entry:
+    """Read a line of the table of names."""
+    name, kind, meaning = line.parser().entry()
     try:
-        return reader.transform(_parser().parse(line.text, start=line.section))
-    except UnexpectedInput as error:
-        if negation := _NEGATION.search(_QUOTED.sub("''", line.text)):
-            raise unlearned(Word(negation[0], line.number, of="rules")) from error
-        place = f"at {line.text[error.column - 1 :][:30]!r}" if error.column > 0 else "at its end"
-        raise ModelError(f"Line {line.number} of the rules cannot be read, {place}.") from error
-    except VisitError as error:
-        if isinstance(error.orig_exc, UnknownNameError | UnlearnedError):  # they tell the line
-            raise error.orig_exc from None
-        kind = UnexplainedNameError if _is_unexplained(error) else ModelError
-        raise kind(f"Line {line.number} of the rules: {error.orig_exc}") from error
+        return Entry(name.text, cast("NameKind", kind), json.loads(meaning))
+    except ValueError as error:
+        raise name.error(str(error)) from error
 
 
-def _axioms(line: _Line, reader: "_Reader") -> Iterator[tuple[str, Inclusion]]:
+def _fuzzy_set(line: _Line, table: Mapping[str, Entry]) -> tuple[str, FuzzySet]:
+    written = line.parser().fuzzy_set()
+    name = written.name.text
+    return name, FuzzySet(_meaning("set", name, table), written.shape)
+
+
+def _learner(name: str, table: Mapping[str, Entry]) -> str:
+    return _meaning("learner", name, table)
+
+
+def _meaning(kind: NameKind, name: str, table: Mapping[str, Entry]) -> str:
+    """Return what a name stands for by the table; it may stand for itself."""
+    entry = table.get(name)
+    return name if entry is None or entry.kind != kind else entry.meaning
+
+
+def _target(table: Mapping[str, Entry]) -> str:
+    """Return the IRI of the class that was learned."""
+    found = [entry.meaning for entry in table.values() if entry.kind == "target"]
+    if len(found) != 1:
+        raise ModelError(f"The rules name {len(found)} targets; there must be one.")
+    return found[0]
+
+
+def _axioms(line: _Line, builder: ConceptBuilder) -> Iterator[tuple[str, Inclusion]]:
     """Read a rule, or a definition, of which each alternative is a rule; with their heads."""
-    if re.search(r"\bEquivalentTo\b", _QUOTED.sub("''", line.text)):
-        line.section = "definition"
-    concepts, head = _parsed(line, reader)
+    defines = re.search(r"\bEquivalentTo\b", QUOTED.sub("''", line.text))
+    parser = line.parser()
+    bodies, head = parser.definition() if defines else parser.rule()
+    concepts = [(builder.concept(body), degree) for body, degree in bodies]
     counts: list[Coverage | None] = [*line.coverages]
     if len(counts) != len(concepts):  # nobody knows which alternative a person has added
         counts = [None] * len(concepts) if len(concepts) > 1 else [*counts[-1:], None][:1]
     for (concept, degree), counted in zip(concepts, counts, strict=True):
-        yield head, Inclusion(concept, degree, *(counted or uncounted(degree)))
+        yield head.text, builder.inclusion(concept, degree, counted)
 
 
-def _is_unexplained(error: VisitError) -> bool:
-    return isinstance(error.orig_exc, UnexplainedNameError)
-
-
-def _leverages(sections: _Sections, reader: "_Reader") -> dict[str, float]:
-    sums = [_parsed(line, reader) for line in sections.of("aggregation")]
+def _leverages(sections: _Sections, table: Mapping[str, Entry]) -> dict[str, float]:
+    sums = [line.parser().weighted_sum() for line in sections.of("aggregation")]
     if len(sums) != 1:
         raise ModelError(f"The rules have {len(sums)} weighted sums of learners, not one.")
-    return dict(sums[0])
+    return {_learner(name.text, table): weight for weight, name in sums[0]}
 
 
 def _boosted(
@@ -316,120 +303,7 @@ def _boosted(
     return BoostedHypothesis(terms, tuple(leverages.get(name, 0.0) for name in learners))
 
 
-@v_args(inline=True)
-class _Reader(Transformer[Token, Any]):
-    """Turns parsed statements into values, by the table of names."""
-
-    def __init__(self, lookup: Lookup, parameters: object) -> None:
-        super().__init__()
-        self.lookup = lookup
-        self._parameters = parameters
-        self.line = 0
-        self._entries: dict[str, Entry] = {}
-        self._sets: dict[str, FuzzySet] = {}
-
-    def target(self) -> str:
-        """IRI of the class that was learned."""
-        found = [entry.meaning for entry in self._entries.values() if entry.kind == "target"]
-        if len(found) != 1:
-            raise ModelError(f"The rules name {len(found)} targets; there must be one.")
-        return found[0]
-
-    def name(self, token: Token) -> str:
-        text = str(token)
-        return re.sub(r"\\(.)", r"\1", text[1:-1]) if token.type == "QUOTED" else text
-
-    def entry(self, name: str, kind: Token, meaning: Token) -> None:
-        for known in get_args(NameKind):
-            if kind == known:
-                self._entries[name] = Entry(name, known, json.loads(meaning))
-
-    def datatype(self, name: str, shape: Token, *points: Token) -> None:
-        meaning = self._entries[name].meaning if self._is("set", name) else name
-        self._sets[name] = FuzzySet(meaning, make_shape(str(shape), [float(p) for p in points]))
-
-    def heading(self, name: str, weight: Token | None) -> str:
-        del weight  # the sum says it
-        return self._learner(name)
-
-    def graded(self, concept: Concept, degree: Token | None) -> tuple[Concept, float]:
-        return concept, 1.0 if degree is None else float(degree)
-
-    def axiom(
-        self, concept: Concept, head: str, degree: Token | None
-    ) -> tuple[list[tuple[Concept, float]], str]:
-        return [self.graded(concept, degree)], self._learner(head)
-
-    def definition(
-        self, *parts: tuple[Concept, float] | str
-    ) -> tuple[list[tuple[Concept, float]], str]:
-        alternatives = [part for part in parts if isinstance(part, tuple)]
-        return alternatives, self._learner(str(parts[-1]))
-
-    def aggregation(self, *parts: tuple[str, float] | str) -> list[tuple[str, float]]:
-        return [part for part in parts if isinstance(part, tuple)]
-
-    def term(self, weight: Token, name: str) -> tuple[str, float]:
-        return self._learner(name), float(weight)
-
-    def signed(self, sign: Token, weight: Token, name: str) -> tuple[str, float]:
-        return self._learner(name), float(weight) * (-1.0 if sign == "-" else 1.0)
-
-    def concept(self, *parts: Concept | str) -> Concept:
-        return Concept.meet(map(self._filler, parts))
-
-    def atom(self, name: str) -> str:
-        return name
-
-    def some(self, name: str, filler: Concept | str) -> Concept:
-        if isinstance(filler, str) and filler in self._sets:
-            return Concept((FuzzyValue(self._meaning("data", name), self._sets[filler]),))
-        if isinstance(filler, str) and self._is_numeric(name):
-            prop = self._meaning("data", name)
-            defined = {one.name: one for one in self._sets.values()}
-            placed = self.lookup.fuzzy_set(prop, filler, defined, self._parameters)
-            return Concept((FuzzyValue(prop, placed),))
-        return Concept((), (Edge(self._meaning("role", name), self._filler(filler)),))
-
-    def _filler(self, part: Concept | str) -> Concept:
-        """Return what an expression means, or a name of a class."""
-        if isinstance(part, Concept):
-            return part
-        if part in _BOTTOM and not self._is("class", part):
-            raise unlearned(Word(part, self.line, of="rules"))
-        if part in self._sets:
-            raise ModelError(f"the fuzzy set {part!r} is used where a class should be.")
-        return TOP if part == "Thing" else Concept((Atom(self._meaning("class", part)),))
-
-    def _is_numeric(self, name: str) -> bool:
-        """Whether a name means a data property, and no role."""
-        if name in self._entries:
-            return self._is("data", name)
-        return self.lookup.has("data", name) and not self.lookup.has("role", name)
-
-    def text_value(self, name: str, value: Token) -> Concept:
-        return Concept((CrispValue(self._meaning("data", name), json.loads(value)),))
-
-    def truth_value(self, name: str, value: Token) -> Concept:
-        return Concept((CrispValue(self._meaning("data", name), value == "true"),))
-
-    def _learner(self, name: str) -> str:
-        return self._entries[name].meaning if self._is("learner", name) else name
-
-    def _is(self, kind: str, name: str) -> bool:
-        return name in self._entries and self._entries[name].kind == kind
-
-    def _meaning(self, kind: Kind, name: str) -> str:
-        if self._is(kind, name):
-            return self._entries[name].meaning
-        return self.lookup.iri(kind, name, self.line, lambda: self._lacking(kind, name))
-
-    def _lacking(self, kind: Kind, name: str) -> str:
-        known = [entry.name for entry in self._entries.values() if entry.kind == kind]
-        return f"The table of names has no {kind} {name!r}.{did_you_mean(name, known)}"
-
-
-_TABLE = re.compile(rf"^\s*{NAMES}\s*$", re.MULTILINE)
+# The format
 
 
 def has_table_of_names(text: str) -> bool:
@@ -443,8 +317,8 @@ def has_table_of_names(text: str) -> bool:
     return text.lstrip().startswith(HEADING) or bool(_TABLE.search(text))
 
 
-def _read(text: str) -> "TrainedModel | UnnamedRules":
-    return read_or_defer(lambda lookup: model_from_manchester(text, lookup))
+def _read(text: str) -> TrainedModel | UnnamedRules:
+    return read_or_defer(lambda index: model_from_manchester(text, index))
 
 
 def _recognises(text: str) -> bool:

@@ -1,4 +1,4 @@
-"""Metadata of rule files: header, table of names, coverage, exact numbers."""
+"""What a file of rules says beside its rules: header, table of names, coverage, exact numbers."""
 
 import json
 import math
@@ -20,6 +20,8 @@ from owlboost.errors import ExamplesError, ModelError
 from owlboost.models.calibration import calibration_from_json
 from owlboost.models.trained import TrainedModel
 from owlboost.models.verdicts import Properties
+
+# The header
 
 
 def header_of(model: TrainedModel) -> dict[str, object]:
@@ -102,33 +104,64 @@ def _finite(number: Any, kind: str) -> float:
     return float(number)
 
 
-KEYWORDS = frozenset({
-    "all", "and", "binary", "bottom", "boolean", "choquet", "classical", "constraints",
-    "crisp", "disjoint", "domain", "false", "free", "functional", "implies", "instance",
-    "integer", "inverse", "la", "linear", "lla", "lua", "lukasiewicz", "modified", "not",
-    "or", "owa", "range", "real", "reflexive", "related", "self", "some", "string", "sugeno",
-    "symmetric", "thing", "tla", "top", "transitive", "trapezoidal", "triangular", "true",
-    "tua", "ua", "zadeh",
-})  # fmt: skip
-
-_UNSAFE = re.compile(r"[^A-Za-z0-9_]+")
+def header_lines(header: Mapping[str, object]) -> Iterator[str]:
+    """Write what a model knows beside its rules, a remark for each thing."""
+    for name, value in header.items():
+        yield f"# {name}: {json.dumps(value, ensure_ascii=False)}"
 
 
-def safe_name(text: str) -> str:
-    """Write a name with letters, digits and underscores only, beginning with a letter.
+def header_entry(line: str, mark: str = "#") -> tuple[str, Any] | None:
+    """Read a line of a header, which follows a mark; None if it is another remark.
+
+    Raises
+    ------
+    ModelError
+        What it says is no JSON.
 
     Examples
     --------
-    >>> safe_name("sepal length (cm)"), safe_name("2"), safe_name("Größe"), safe_name("some")
-    ('sepal_length_cm', 'n2', 'Gro_e', 'some_')
+    >>> header_entry("# threshold: 0.5"), header_entry("% a remark", "%")
+    (('threshold', 0.5), None)
     """
-    folded = unicodedata.normalize("NFKD", text)
-    plain = "".join(mark for mark in folded if not unicodedata.combining(mark))
-    name = _UNSAFE.sub("_", plain).strip("_") or "name"
-    if not name[0].isalpha():
-        name = f"n{name}"
-    return f"{name}_" if name.lower() in KEYWORDS else name
+    found = _HEADER.fullmatch(line)
+    if found is None or found[1] != mark:
+        return None
+    try:
+        return found[2], json.loads(found[3])
+    except ValueError:
+        raise ModelError(
+            f"The header line {found[2]!r} is damaged: it is not valid JSON."
+        ) from None
 
+
+_HEADER = re.compile(r"([#%]) (\w+): (.*)")
+
+# Exact numbers and names
+
+
+def all_digits(number: float) -> str:
+    """Write a number such that it reads back as the same."""
+    return repr(float(number))
+
+
+def one_line(text: str) -> str:
+    """Write a name without breaks of lines and other controls."""
+    return _CONTROL.sub(" ", text)
+
+
+def decimal_text(number: float) -> str:
+    """Write a number without exponent, exactly as Python's shortest form reads.
+
+    Examples
+    --------
+    >>> decimal_text(1e-7), decimal_text(79.0), decimal_text(-0.5)
+    ('0.0000001', '79.0', '-0.5')
+    """
+    text = format(Decimal(repr(float(number))), "f")
+    return text if "." in text else f"{text}.0"
+
+
+# The table of names
 
 NameKind = Literal["class", "role", "data", "set", "value", "learner", "target", "individual"]
 """What a name stands for; a name of no kind is an auxiliary concept."""
@@ -153,6 +186,35 @@ class Entry:
                 f"{self.value!r} is not a valid value of {self.name}: it is neither a text nor a "
                 "truth value"
             )
+
+
+KEYWORDS = frozenset({
+    "all", "and", "binary", "bottom", "boolean", "choquet", "classical", "constraints",
+    "crisp", "disjoint", "domain", "false", "free", "functional", "implies", "instance",
+    "integer", "inverse", "la", "linear", "lla", "lua", "lukasiewicz", "modified", "not",
+    "or", "owa", "range", "real", "reflexive", "related", "self", "some", "string", "sugeno",
+    "symmetric", "thing", "tla", "top", "transitive", "trapezoidal", "triangular", "true",
+    "tua", "ua", "zadeh",
+})  # fmt: skip
+
+_CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]+")
+_UNSAFE = re.compile(r"[^A-Za-z0-9_]+")
+
+
+def safe_name(text: str) -> str:
+    """Write a name with letters, digits and underscores only, beginning with a letter.
+
+    Examples
+    --------
+    >>> safe_name("sepal length (cm)"), safe_name("2"), safe_name("Größe"), safe_name("some")
+    ('sepal_length_cm', 'n2', 'Gro_e', 'some_')
+    """
+    folded = unicodedata.normalize("NFKD", text)
+    plain = "".join(mark for mark in folded if not unicodedata.combining(mark))
+    name = _UNSAFE.sub("_", plain).strip("_") or "name"
+    if not name[0].isalpha():
+        name = f"n{name}"
+    return f"{name}_" if name.lower() in KEYWORDS else name
 
 
 class SafeNames:
@@ -235,6 +297,8 @@ class SafeNames:
         return name
 
 
+# What rules covered
+
 Coverage = tuple[float, int, int]
 """Confidence, covered positives, covered negatives."""
 
@@ -273,34 +337,3 @@ def coverage_of(remark: str) -> Coverage | None:
         with suppress(ValueError):  # a remark of a person's
             return float(mark[1]), int(mark[2] or 0), int(mark[3] or 0)
     return None
-
-
-def decimal_text(number: float) -> str:
-    """Write a number without exponent, exactly as Python's shortest form reads.
-
-    Examples
-    --------
-    >>> decimal_text(1e-7), decimal_text(79.0), decimal_text(-0.5)
-    ('0.0000001', '79.0', '-0.5')
-    """
-    text = format(Decimal(repr(float(number))), "f")
-    return text if "." in text else f"{text}.0"
-
-
-_CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]+")
-
-
-def header_lines(header: Mapping[str, object]) -> Iterator[str]:
-    """Write what a model knows beside its rules, a remark for each thing."""
-    for name, value in header.items():
-        yield f"# {name}: {json.dumps(value, ensure_ascii=False)}"
-
-
-def all_digits(number: float) -> str:
-    """Write a number such that it reads back as the same."""
-    return repr(float(number))
-
-
-def one_line(text: str) -> str:
-    """Write a name without breaks of lines and other controls."""
-    return _CONTROL.sub(" ", text)

@@ -1,28 +1,85 @@
 """Files of models, rules and fuzzy sets, recognised by content."""
 
 import os
-import re
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import Protocol
 
 from owlboost.concepts.concept import depth
 from owlboost.concepts.hypothesis import partitions_used
 from owlboost.data.fuzzy_sets import FuzzySet
 from owlboost.errors import ModelError, SourceError
 from owlboost.exchange.formats import FORMATS
-from owlboost.exchange.grammar.tokens import UnlearnedError
+from owlboost.exchange.grammar.tree import UnlearnedError
+from owlboost.exchange.names import NameIndex, UnexplainedNameError
 from owlboost.exchange.sources import names_of_source
 from owlboost.models.model_files import load, model_text
 from owlboost.models.trained import TrainedModel
 from owlboost.runtime.files import read_bytes
 from owlboost.runtime.limits import LimitError, exceeded, limits, require_shallow
 
-if TYPE_CHECKING:
-    from owlboost.exchange.names import Glossary, UnnamedRules
+
+class UnnamedRules(Protocol):
+    """Rules that become a model when their names have been looked up in a source."""
+
+    @property
+    def lacking(self) -> ModelError | None:
+        """Which name must be looked up; None if all must."""
+        ...
+
+    def model(self, index: NameIndex) -> TrainedModel:
+        """Return the model that the rules describe in the names of a source."""
+        ...
 
 
-_LINE = re.compile(r"^Line (\d+) of the (?:listing|rules): ")
+@dataclass(frozen=True, slots=True, eq=False)
+class EditedRules:
+    """Rules that were edited, and now use names that their table of names lacks.
+
+    Attributes
+    ----------
+    read
+        Reads them with the names of a source, or without.
+    lacking
+        Which name was lacking without.
+    """
+
+    read: Callable[[NameIndex | None], TrainedModel]
+    lacking: UnexplainedNameError
+
+    def model(self, index: NameIndex) -> TrainedModel:
+        """Return the model that the rules describe in the names of a source.
+
+        Raises
+        ------
+        UnknownNameError
+            The source has no such name, either, or several.
+        ModelError
+            The rules are broken in another way.
+        LimitError
+            They are nested too deeply.
+        """
+        try:
+            return self.read(index)
+        except RecursionError:
+            raise exceeded("depth", "A concept of the rules") from None
+
+
+def read_or_defer(read: Callable[[NameIndex | None], TrainedModel]) -> TrainedModel | EditedRules:
+    r"""Read rules; if only names are lacking, let them be read again with a source.
+
+    Examples
+    --------
+    >>> from owlboost.exchange.manchester import model_from_manchester
+    >>> text = "# Rules\nA SubClassOf T [0.5]\n# Names\nT target \"urn:T\""
+    >>> print(read_or_defer(lambda index: model_from_manchester(text, index)).lacking)
+    Line 2 of the rules: The table of names has no class 'A'.
+    """
+    try:
+        return read(None)
+    except UnexplainedNameError as error:
+        return EditedRules(read, error)
 
 
 def read_model(path: str | os.PathLike[str], source: object = None) -> TrainedModel:
@@ -61,7 +118,7 @@ def read_model(path: str | os.PathLike[str], source: object = None) -> TrainedMo
     return rules.model(names_of_source(source))
 
 
-def read_rules(path: str | os.PathLike[str]) -> "TrainedModel | UnnamedRules":
+def read_rules(path: str | os.PathLike[str]) -> TrainedModel | UnnamedRules:
     """Read a model, or rules with names that are still to be looked up.
 
     Raises
@@ -88,7 +145,7 @@ def read_rules(path: str | os.PathLike[str]) -> "TrainedModel | UnnamedRules":
     except RecursionError:
         raise exceeded("depth", path) from None
     except UnlearnedError as error:
-        raise ModelError(_LINE.sub(lambda mark: f"{path}, line {mark[1]}: ", str(error))) from error
+        raise ModelError(f"{path}, line {error.line}: {error.detail}") from error
     raise ModelError(
         f"{path} contains no owlboost rules. If it is the data, give it after the model."
     )
@@ -108,7 +165,7 @@ class RuleFile:
         The file.
     """
 
-    rules: "UnnamedRules"
+    rules: UnnamedRules
     text: str
     path: Path
 
@@ -117,7 +174,7 @@ class RuleFile:
         """Which name must be looked up; None if all must."""
         return self.rules.lacking
 
-    def model(self, glossary: "Glossary") -> TrainedModel:
+    def model(self, index: NameIndex) -> TrainedModel:
         """Return the model that the rules describe in the names of a source.
 
         Raises
@@ -129,7 +186,7 @@ class RuleFile:
         LimitError
             They are nested too deeply.
         """
-        return _sound(self.rules.model(glossary), self.text, self.path)
+        return _sound(self.rules.model(index), self.text, self.path)
 
 
 def _sound(model: TrainedModel, text: str, path: Path) -> TrainedModel:
@@ -153,12 +210,12 @@ def needs_source(path: str | os.PathLike[str]) -> bool:
         return False
 
 
-def nameless(path: str | os.PathLike[str], rules: "UnnamedRules") -> ModelError:
+def nameless(path: str | os.PathLike[str], rules: UnnamedRules) -> ModelError:
     """Return the error that nobody told where to look up names.
 
     Examples
     --------
-    >>> from owlboost.exchange.grammar.builder import read_listing
+    >>> from owlboost.exchange.listing import read_listing
     >>> print(nameless("wine.txt", read_listing("Red SubClassOf Good [0.5]")))
     wine.txt does not tell what its names stand for: give the data, too.
     """

@@ -1,15 +1,18 @@
-"""Sources of data: their names, and what a model may know of them."""
+"""Sources of data: their names, fuzzy sets, and what a model may know of them."""
 
 import os
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from itertools import product
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from owlboost.data.examples import Examples
+from owlboost.data.fuzzy_sets import FuzzySet
 from owlboost.data.knowledge_base import KnowledgeBase
 from owlboost.data.vocabulary import Vocabulary
 from owlboost.errors import ModelError, ParameterError, UnknownNameError
-from owlboost.exchange.names import Glossary
+from owlboost.exchange.names import NameIndex, PlacedSets
 from owlboost.runtime.names import Names
 
 if TYPE_CHECKING:
@@ -93,38 +96,39 @@ def opened(model: "TrainedModel", path: str | os.PathLike[str]) -> "LoadedOntolo
 
 def names_of_columns(
     names: Iterable[str], where: str, knowledge: Callable[[], KnowledgeBase] | None = None
-) -> Glossary:
-    """Make a glossary of the columns of a table, whose cells are read if they are asked for.
+) -> NameIndex:
+    """Index the columns of a table, whose cells are read if they are asked for.
 
     Examples
     --------
-    >>> from owlboost.exchange.grammar.tokens import Word
-    >>> names_of_columns(["sea view"], "hotels.csv").found("data", Word("SeaView", 1)).iri
+    >>> from owlboost.exchange.grammar.tree import Word
+    >>> names_of_columns(["sea view"], "hotels.csv").find("data", Word("SeaView", 1)).iri
     'urn:owlboost:table#sea%20view'
     """
     from owlboost.tables.facts import table_iri
 
     columns = Names(map(table_iri, names))
     vocabulary = Vocabulary(data_properties=columns)
-    return Glossary(vocabulary, table_iri, where, of_table=True, knowledge=knowledge)
+    placed = None if knowledge is None else _placed_on(knowledge)
+    return NameIndex(vocabulary, table_iri, where, of_table=True, fuzzy_sets=placed)
 
 
-def names_of_ontology(ontology: "LoadedOntology") -> Glossary:
-    """Make a glossary of the classes and properties of an ontology."""
+def names_of_ontology(ontology: "LoadedOntology") -> NameIndex:
+    """Index the classes and properties of an ontology."""
     from owlboost.sources.ontology_examples import new_iri
 
     signature = ontology.ontology.signature
     vocabulary = Vocabulary(signature.classes, signature.roles, signature.data_properties)
-    return Glossary(
+    return NameIndex(
         vocabulary,
         new_iri,
         lexicon=ontology.lexicon,
-        knowledge=lambda: ontology.source().knowledge_base(),
+        fuzzy_sets=_placed_on(lambda: ontology.source().knowledge_base()),
     )
 
 
-def names_of_source(source: object) -> Glossary:
-    """Make a glossary of an ontology, a table, examples, a knowledge base or the path of a file.
+def names_of_source(source: object) -> NameIndex:
+    """Index an ontology, a table, examples, a knowledge base or the path of a file.
 
     Raises
     ------
@@ -160,7 +164,96 @@ def names_of_source(source: object) -> Glossary:
             )
 
 
-def _names_of_knowledge(kb: KnowledgeBase) -> Glossary:
+def _names_of_knowledge(kb: KnowledgeBase) -> NameIndex:
     from owlboost.sources.ontology_examples import new_iri
 
-    return Glossary(kb.vocabulary, new_iri, "The data", lexicon=kb.lexicon, knowledge=lambda: kb)
+    placed = _placed_on(lambda: kb)
+    return NameIndex(kb.vocabulary, new_iri, "The data", lexicon=kb.lexicon, fuzzy_sets=placed)
+
+
+# Fuzzy sets that rules name but do not define: those that learning places on the data
+
+
+def _placed_on(knowledge: Callable[[], KnowledgeBase]) -> PlacedSets:
+    """Find fuzzy sets as learning places them on data, which is stated if it is asked for."""
+
+    def find(
+        prop: str, name: str, defined: Mapping[str, FuzzySet], parameters: object
+    ) -> FuzzySet | None:
+        return placed_set(knowledge(), prop, name, defined, parameters)
+
+    return find
+
+
+_NUMBERS_OF_SETS = (3, 5, 7)
+
+
+@dataclass(frozen=True, slots=True)
+class Placement:
+    """How fuzzy sets are placed: their number for each property, the method, its exponent."""
+
+    n_sets: int
+    fuzzify: str
+    centroid_exponent: float
+
+    def sets(self, kb: KnowledgeBase) -> dict[str, dict[str, FuzzySet]]:
+        """Place them: property → name → set."""
+        from owlboost.features.partitions import fit_partitions
+
+        found = fit_partitions(kb, self.n_sets, self.fuzzify, self.centroid_exponent)
+        return {part.prop: {one.name: one for one in part.sets} for part in found}
+
+
+def placements(parameters: object) -> tuple[Placement, ...]:
+    """Return the ways to place sets that the parameters of a model leave open.
+
+    Examples
+    --------
+    >>> placements({"n_sets": 3, "fuzzify": "uniform"})
+    (Placement(n_sets=3, fuzzify='uniform', centroid_exponent=2.0),)
+    >>> len(placements({"n_sets": None, "fuzzify": "cmeans"}))
+    3
+    """
+    from owlboost.features import PLACINGS
+
+    known = parameters if isinstance(parameters, Mapping) else {}
+    number, method = known.get("n_sets"), known.get("fuzzify")
+    exponent = known.get("centroid_exponent", 2.0)
+    numbers = (number,) if isinstance(number, int) else _NUMBERS_OF_SETS
+    methods = (method,) if isinstance(method, str) and method in PLACINGS else tuple(PLACINGS)
+    power = float(exponent) if isinstance(exponent, int | float) else 2.0
+    return tuple(Placement(n, how, power) for how, n in product(methods, numbers))
+
+
+def placed_set(
+    kb: KnowledgeBase,
+    prop: str,
+    name: str,
+    defined: Mapping[str, FuzzySet],
+    parameters: object,
+) -> FuzzySet | None:
+    """Return the fuzzy set of a property that learning calls so; None if that is not clear.
+
+    The placement must give the sets that the rules define, those of this property or else all of
+    them, exactly. If the rules define none, their parameters must tell the placement.
+
+    Examples
+    --------
+    >>> from owlboost.data.fuzzy_sets import RightShoulder
+    >>> kb = KnowledgeBase.from_facts("ab", numbers={"ex#price": [("a", 10), ("b", 30)]})
+    >>> high = FuzzySet("price_H", RightShoulder(10, 30))
+    >>> placed_set(kb, "ex#price", "price_L", {"price_H": high}, {}).shape
+    LeftShoulder(a=10.0, b=30.0)
+    """
+    ways = placements(parameters)
+    for way in ways:
+        placed = way.sets(kb)
+        own = placed.get(prop, {})
+        if name not in own:
+            continue
+        everywhere = {one: fuzzy_set for sets in placed.values() for one, fuzzy_set in sets.items()}
+        wanted = {one: defined[one] for one in defined if one in own} or defined
+        same = all(everywhere.get(one) == fuzzy_set for one, fuzzy_set in wanted.items())
+        if same and (wanted or len(ways) == 1):
+            return own[name]
+    return None

@@ -1,6 +1,5 @@
 """Conditions as people write them: parsed, and suggested."""
 
-import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
@@ -13,10 +12,11 @@ from owlboost.data.fuzzy_sets import FuzzySet, Partition
 from owlboost.data.knowledge_base import KnowledgeBase
 from owlboost.data.vocabulary import Lexicon
 from owlboost.errors import ModelError, UnknownNameError
-from owlboost.exchange.grammar.builder import Listing
-from owlboost.exchange.grammar.parser import ConditionCursor
-from owlboost.exchange.grammar.tokens import Statements, Word, WrittenRule, WrittenSet, tokens
-from owlboost.exchange.names import Glossary
+from owlboost.exchange.grammar.builder import ConceptBuilder
+from owlboost.exchange.grammar.parser import ListedConditions
+from owlboost.exchange.grammar.tokens import CONDITION, ListedWords, tokens
+from owlboost.exchange.grammar.tree import detail_of
+from owlboost.exchange.names import NameIndex, NameResolver
 from owlboost.features.partitions import fit_partitions
 from owlboost.ontology.expressions import NOTHING, THING
 from owlboost.runtime.array_types import Floats
@@ -33,10 +33,6 @@ _MOST_VALUES = 200
 
 _GRANULARITIES = (3, 5, 7)
 
-_PLACES = re.compile(r"Line \d+ of the listing: | in the listing\b|, in line \d+(?=:)")
-_LISTING = re.compile(r"Line \d+ of the listing\b|The listing\b")
-"""What is said of listings, which a single condition is not."""
-
 
 @dataclass(frozen=True, eq=False)
 class Phrasebook:
@@ -46,7 +42,7 @@ class Phrasebook:
     ----------
     kb
         What rules may speak of.
-    glossary
+    index
         Finds names.
     lexicon
         What people call things.
@@ -59,7 +55,7 @@ class Phrasebook:
     """
 
     kb: KnowledgeBase
-    glossary: Glossary
+    index: NameIndex
     lexicon: Lexicon
     n_sets: int | None
     fuzzify: str
@@ -116,18 +112,20 @@ class Phrasebook:
         try:
             return self._read(text)
         except (ModelError, UnknownNameError) as error:
-            raise type(error)(_of_a_condition(str(error))) from error
+            told = detail_of(error)
+            raise type(error)(told[:1].upper() + told[1:]) from error
 
     def _read(self, text: str) -> Concept:
         require_shallow(text, "The condition")
-        cursor = ConditionCursor(list(tokens(text)))
-        body = cursor.body()
-        if not cursor.comes("end"):
-            raise cursor.unreadable("nothing more, or “and”, should stand here")
-        sets = tuple(WrittenSet(Word(name, 0), one.shape) for name, one in self._named_sets.items())
-        said = Statements(rules=(WrittenRule(body, Word("Target", 0)),), sets=sets)
-        (inclusion,) = Listing(said).model(self.glossary).hypothesis.inclusions
-        return inclusion.body.map_sets(self._own_set)
+        words = ListedWords(list(tokens(text, CONDITION)), CONDITION)
+        body = ListedConditions(words).body()
+        if not words.comes("end"):
+            raise words.unreadable("nothing more, or “and”, should stand here")
+        sets = {name: FuzzySet(name, one.shape) for name, one in self._named_sets.items()}
+        names = NameResolver(self.index)
+        concept = ConceptBuilder(names, sets, None, CONDITION).concept(body)
+        names.remarks()  # two names that would mean the same by a guess are refused
+        return concept.map_sets(self._own_set)
 
     def _own_set(self, one: FuzzyValue) -> FuzzyValue:
         """Return a set by its own name, whatever people call it."""
@@ -196,20 +194,6 @@ class Phrasebook:
             if iri not in (THING, NOTHING):
                 shown += 1
                 yield Concept((Atom(iri),))
-
-
-def _of_a_condition(said: str) -> str:
-    """Say of a condition what was said of a listing.
-
-    Examples
-    --------
-    >>> _of_a_condition("Line 1 of the listing cannot be read at 'or'.")
-    "The condition cannot be read at 'or'."
-    >>> _of_a_condition("Line 1 of the listing: there is no fuzzy set 'high' in the listing.")
-    "There is no fuzzy set 'high'."
-    """
-    told = _LISTING.sub("The condition", _PLACES.sub("", said))
-    return told[:1].upper() + told[1:]
 
 
 def _bare(text: str) -> str:

@@ -191,7 +191,7 @@ class Workbench:
         if self._phrases is None or self._phrases[0] != key:
             book = Phrasebook(
                 material.whole() if asked is None else asked.kb,
-                material.glossary,
+                material.name_index,
                 material.lexicon,
                 settings.sets if isinstance(settings.sets, int) else None,
                 settings.fuzzify if asked is not None else "cmeans",

@@ -12,7 +12,7 @@ from owlboost.data.examples import Examples
 from owlboost.data.knowledge_base import KnowledgeBase
 from owlboost.data.vocabulary import Lexicon, Resolver
 from owlboost.errors import ExamplesError
-from owlboost.exchange.names import Glossary
+from owlboost.exchange.names import NameIndex
 from owlboost.exchange.sources import names_of_columns, names_of_ontology
 from owlboost.ontology.expressions import NOTHING, THING
 from owlboost.runtime.array_types import Answers, Floats, Ids
@@ -52,7 +52,7 @@ class Material(Protocol):
         ...
 
     @property
-    def glossary(self) -> Glossary:
+    def name_index(self) -> NameIndex:
         """Finds what people write in conditions."""
         ...
 
@@ -108,7 +108,7 @@ class OntologyMaterial:
         return self._loaded.names
 
     @cached_property
-    def glossary(self) -> Glossary:
+    def name_index(self) -> NameIndex:
         """Finds what people write in conditions."""
         return names_of_ontology(self._loaded)
 
@@ -281,7 +281,7 @@ class TableMaterial:
         return self._table.row_names
 
     @cached_property
-    def glossary(self) -> Glossary:
+    def name_index(self) -> NameIndex:
         """Finds what people write in conditions."""
         return names_of_columns(self._table.columns, self._table.path.name, self.whole)
 

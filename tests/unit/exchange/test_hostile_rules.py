@@ -14,8 +14,7 @@ from owlboost.exchange.fuzzydl import model_from_fuzzydl
 from owlboost.exchange.fuzzyowl_reader import rules_from_fuzzyowl
 from owlboost.exchange.grammar.tokens import tokens
 from owlboost.exchange.manchester import model_from_manchester
-from owlboost.exchange.names import EditedRules, Lookup, read_or_defer
-from owlboost.exchange.rule_files import RuleFile, read_rules
+from owlboost.exchange.rule_files import EditedRules, RuleFile, read_or_defer, read_rules
 from owlboost.exchange.sources import names_of_source
 from owlboost.runtime.limits import LimitError
 
@@ -81,7 +80,7 @@ def test_names_that_a_table_lacks_are_compared_with_it_only_if_nobody_knows_them
     rules = "".join(f"Hotel SubClassOf T [0.{number}]\n" for number in range(1, 1_500))
     text = f'# Rules\n{rules}# Names\n{names}T target "urn:T"\n'
     with computing_at_most(SECONDS):
-        model = model_from_manchester(text, Lookup(names_of_source(hotels())))
+        model = model_from_manchester(text, names_of_source(hotels()))
     assert len(list(model.hypothesis.rules())) == 1_499
 
 
@@ -112,7 +111,7 @@ def test_definitions_that_lead_too_deep_are_told_even_if_names_are_looked_up() -
     steps = "".join(f"(implies (some near X{n}) X{n + 1})\n" for n in range(5_000))
     text = of_definitions(f"(implies (and n3) X0)\n{steps}(implies (and X5000) X)\n")
     text = text.replace("(implies (and Hotel Some1) Body1)", "(implies (and hotel Some1) Body1)")
-    rules = read_or_defer(lambda lookup: model_from_fuzzydl(text, lookup))
+    rules = read_or_defer(lambda index: model_from_fuzzydl(text, index))
     assert isinstance(rules, EditedRules)
     with pytest.raises(LimitError, match="nested more than 150 deep"):
         rules.model(names_of_source(hotels()))

@@ -14,10 +14,9 @@ from owlboost.data.fuzzy_sets import FuzzySet, LeftShoulder, Trapezoidal
 from owlboost.data.vocabulary import Vocabulary
 from owlboost.errors import ModelError, ParameterError, UnknownNameError
 from owlboost.exchange.formats import FORMATS
-from owlboost.exchange.grammar.builder import read_listing
-from owlboost.exchange.grammar.tokens import Word
-from owlboost.exchange.listing import listing_text
-from owlboost.exchange.names import Glossary, Meaning
+from owlboost.exchange.grammar.tree import Word
+from owlboost.exchange.listing import listing_text, read_listing
+from owlboost.exchange.names import Meaning, NameIndex
 from owlboost.exchange.sources import names_of_columns, names_of_source
 from owlboost.models.trained import TrainedModel
 from owlboost.runtime.names import Names
@@ -32,7 +31,7 @@ def of_wine(text: str) -> TrainedModel:
 def rule(text: str) -> Inclusion:
     """Read a listing of one rule over classes A, B, C, roles r, s and a data property d."""
     names = Vocabulary(Names("ABC"), Names("rs"), Names("d"))
-    (found,) = read_listing(text).model(Glossary(names, str)).hypothesis.inclusions
+    (found,) = read_listing(text).model(NameIndex(names, str)).hypothesis.inclusions
     return found
 
 
@@ -116,7 +115,7 @@ def test_a_degree_is_written_in_many_ways(text: str) -> None:
 )
 def test_marks_and_breaks_say_nothing(text: str) -> None:
     names = Vocabulary(Names("AB"))
-    found = read_listing(text).model(Glossary(names, str)).hypothesis
+    found = read_listing(text).model(NameIndex(names, str)).hypothesis
     assert found == RuleSet((Inclusion(Concept((A,))), Inclusion(Concept((B,)))))
 
 
@@ -132,7 +131,7 @@ def test_marks_and_breaks_say_nothing(text: str) -> None:
 )
 def test_a_sum_is_written_in_many_ways(text: str) -> None:
     names = Vocabulary(Names("AB"))
-    model = read_listing(f"A ⊑ WL1\nB ⊑ WL2\n{text}").model(Glossary(names, "urn:{}".format))
+    model = read_listing(f"A ⊑ WL1\nB ⊑ WL2\n{text}").model(NameIndex(names, "urn:{}".format))
     terms = (
         WeakHypothesis("WL1", (Inclusion(Concept((A,))),)),
         WeakHypothesis("WL2", (Inclusion(Concept((B,))),)),
@@ -143,7 +142,7 @@ def test_a_sum_is_written_in_many_ways(text: str) -> None:
 
 def test_a_sum_with_a_rule_over_everything_is_of_gradient_boosting() -> None:
     text = "Thing SubClassOf WL0\n-0.5 * WL0 SubClassOf T"
-    assert read_listing(text).model(Glossary(Vocabulary(), str)).algorithm == "gradient"
+    assert read_listing(text).model(NameIndex(Vocabulary(), str)).algorithm == "gradient"
 
 
 def test_the_wine_listing_may_be_broken_and_typeset_otherwise() -> None:
@@ -230,18 +229,18 @@ def test_a_set_is_no_class() -> None:
 
 
 def test_names_are_found_whatever_their_case_and_marks() -> None:
-    glossary = names_of_columns(["Color intensity", "ash"], "wine.csv")
+    index = names_of_columns(["Color intensity", "ash"], "wine.csv")
     for name in ("ColorIntensity", "color_intensity", "COLOR-INTENSITY", "Color intensity"):
-        assert glossary.found("data", Word(name, 1)) == Meaning(
+        assert index.find("data", Word(name, 1)) == Meaning(
             "urn:owlboost:table#Color%20intensity", guessed=False
         )
 
 
 def test_an_exact_name_is_preferred_to_one_that_is_alike() -> None:
-    glossary = names_of_columns(["PH", "pH"], "wine.csv")
-    assert glossary.found("data", Word("pH", 1)).iri == "urn:owlboost:table#pH"
+    index = names_of_columns(["PH", "pH"], "wine.csv")
+    assert index.find("data", Word("pH", 1)).iri == "urn:owlboost:table#pH"
     with pytest.raises(UnknownNameError, match=r"Line 3 .* column 'ph' could be 'PH' or 'pH'"):
-        glossary.found("data", Word("ph", 3))
+        index.find("data", Word("ph", 3))
 
 
 def test_a_slip_in_the_name_of_a_column_is_remarked_on() -> None:
@@ -263,7 +262,7 @@ def test_a_slip_in_the_name_of_a_column_is_remarked_on() -> None:
 )
 def test_what_may_be_no_slip_is_refused(columns: list[str], name: str) -> None:
     with pytest.raises(UnknownNameError, match=f"Line 7 of the listing: .*'{name}'"):
-        names_of_columns(columns, "t.csv").found("data", Word(name, 7))
+        names_of_columns(columns, "t.csv").find("data", Word(name, 7))
 
 
 def test_two_names_are_not_taken_for_one_column() -> None:
@@ -281,7 +280,7 @@ def test_an_ambiguous_name_is_an_error_that_lists_the_iris() -> None:
     names = Vocabulary(Names(["urn:x#Hotel", "urn:y#Hotel"]))
     listing = read_listing("<urn:x#Hotel> SubClassOf T\nHotel SubClassOf T")
     with pytest.raises(UnknownNameError, match=r"Line 2 .* could be urn:x#Hotel, urn:y#Hotel"):
-        listing.model(Glossary(names, str))
+        listing.model(NameIndex(names, str))
 
 
 def test_the_target_is_a_class_of_the_source_if_there_is_one() -> None:
@@ -291,7 +290,7 @@ def test_the_target_is_a_class_of_the_source_if_there_is_one() -> None:
         ("A ⊑ Good", "urn:new#Good"),
         ("A ⊑ <urn:y#Good>", "urn:y#Good"),
     ):
-        found = read_listing(text).model(Glossary(names, "urn:new#{}".format))
+        found = read_listing(text).model(NameIndex(names, "urn:new#{}".format))
         assert found.target == target
 
 
@@ -325,12 +324,12 @@ def test_equal_short_names_are_written_as_iris() -> None:
     names = Vocabulary(Names(["urn:x#-5", "urn:x#Bar", "urn:x#Thing", "urn:y#Bar"]))
     text = listing_text(model)
     assert "'<urn:x#-5>' and '<urn:x#Bar>' and '<urn:x#Thing>' and '<urn:y#Bar>'" in text
-    assert read_listing(text).model(Glossary(names, str)) == model
+    assert read_listing(text).model(NameIndex(names, str)) == model
 
 
 def test_an_empty_rule_set_is_written_and_read() -> None:
     model = TrainedModel("foil", "urn:x#T", RuleSet(), 0.25)
-    assert read_listing(listing_text(model)).model(Glossary(Vocabulary(), str)) == model
+    assert read_listing(listing_text(model)).model(NameIndex(Vocabulary(), str)) == model
 
 
 def test_a_damaged_header_is_told() -> None:

@@ -11,8 +11,8 @@ from owlboost.concepts.hypothesis import Inclusion, RuleSet, fuzzy_sets_of
 from owlboost.data.fuzzy_sets import FuzzySet, LeftShoulder, Shape, Triangular
 from owlboost.data.knowledge_base import KnowledgeBase
 from owlboost.errors import ModelError, UnknownNameError
-from owlboost.exchange.names import placed_set
 from owlboost.exchange.rule_files import needs_source, read_model
+from owlboost.exchange.sources import placed_set
 from owlboost.features.partitions import shapes
 from owlboost.models.trained import TrainedModel
 

@@ -8,12 +8,15 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
-from owlboost.concepts.concept import Atom, Concept, CrispValue, Edge, FuzzyValue
+from owlboost.concepts.concept import Atom, Concept, CrispValue
 from owlboost.concepts.hypothesis import BoostedHypothesis, Inclusion, RuleSet, WeakHypothesis
 from owlboost.data.fuzzy_sets import FuzzySet, Shape
 from owlboost.errors import ModelError
-from owlboost.exchange.metadata import Coverage, Entry, NameKind, model_from_header, uncounted
-from owlboost.exchange.names import Kind, Lookup
+from owlboost.exchange.grammar.builder import ConceptBuilder
+from owlboost.exchange.grammar.tokens import RULES
+from owlboost.exchange.grammar.tree import Word
+from owlboost.exchange.metadata import Coverage, Entry, NameKind, model_from_header
+from owlboost.exchange.names import Kind, NameIndex, NameResolver
 from owlboost.models.trained import TrainedModel
 
 
@@ -153,6 +156,8 @@ class FlatFacts:
     excluded: tuple[tuple[str, str], ...] = ()
 
 
+# From flat axioms, perhaps edited by a person, back to a model
+
 Step = Conjunction | RoleStep | DataStep
 
 _PARTS, _REUSE = 10_000, 10
@@ -162,15 +167,15 @@ Thirty axioms, each of which names the one before twice, would have a thousand m
 """
 
 
-def decode(rules: FlatRules, lookup: Lookup | None = None) -> TrainedModel:
+def decode(rules: FlatRules, index: NameIndex | None = None) -> TrainedModel:
     """Read a model from flat axioms.
 
     Parameters
     ----------
     rules
         The axioms.
-    lookup
-        Who knows names that the table of names lacks.
+    index
+        Where names are looked up that the table of names lacks.
 
     Raises
     ------
@@ -189,18 +194,19 @@ def decode(rules: FlatRules, lookup: Lookup | None = None) -> TrainedModel:
     >>> decode(encode(model)[0]) == model
     True
     """
-    decoder = _Decoder(rules, Lookup() if lookup is None else lookup)
+    decoder = _Decoder(rules, index)
     targets = list(rules.names("target").values())
     if len(targets) != 1:
         raise ModelError(f"The rules name {len(targets)} targets; there must be one.")
     hypothesis = decoder.hypothesis(targets[0].name)
-    return model_from_header(rules.header, targets[0].meaning, hypothesis, decoder.lookup.remarks())
+    return model_from_header(
+        rules.header, targets[0].meaning, hypothesis, decoder.builder.names.remarks()
+    )
 
 
 class _Decoder:
-    def __init__(self, rules: FlatRules, lookup: Lookup) -> None:
+    def __init__(self, rules: FlatRules, index: NameIndex | None) -> None:
         self._rules = rules
-        self.lookup = lookup
         self._steps: dict[str, list[Step]] = defaultdict(list)
         self._sums: dict[str, Sum] = {}
         self._complements: dict[str, str] = {}
@@ -216,14 +222,15 @@ class _Decoder:
                     self._steps[axiom.head].append(axiom)
         self._left = _PARTS + _REUSE * len(rules.axioms)
         self._classes, self._values = rules.names("class"), rules.names("value")
-        self._roles, self._data = rules.names("role"), rules.names("data")
         set_names = rules.names("set")
-        self._sets = {
+        sets = {
             each.name: FuzzySet(
                 set_names[each.name].meaning if each.name in set_names else each.name, each.shape
             )
             for each in rules.sets
         }
+        names = NameResolver(index, rules.entries, _lacking)
+        self.builder = ConceptBuilder(names, sets, rules.header.get("parameters"), RULES)
 
     def hypothesis(self, target: str) -> BoostedHypothesis | RuleSet:
         """Read a sum of weak learners, or rules for the target itself.
@@ -297,24 +304,18 @@ class _Decoder:
                     raise ModelError(f"The rule {body!r} must give a weight to exactly one body.")
                 degree, body = parts[0][0], parts[0][1]
         concept = self._named(body) if body else self._concept(step)
-        confidence, positives, negatives = self._rules.coverage.get(body, uncounted(degree))
-        return Inclusion(concept, degree, confidence, positives, negatives)
+        return self.builder.inclusion(concept, degree, self._rules.coverage.get(body))
 
-    def _concept(self, step: Step) -> Concept:
+    def _concept(self, step: Step, seen: tuple[str, ...] = ()) -> Concept:
+        """Return what is below the head of a step, met while some names are unfolded."""
         match step:
             case Conjunction(parts, _):
-                return Concept.meet(map(self._named, parts))
+                return Concept.meet(self._named(part, seen) for part in parts)
             case RoleStep(role, filler, _):
-                concept = Concept() if filler is None else self._named(filler)
-                return Concept((), (Edge(self._meaning(role, "role"), concept),))
+                concept = Concept() if filler is None else self._named(filler, seen)
+                return self.builder.some(_word(role), concept)
             case DataStep(prop, name, _):
-                iri = self._meaning(prop, "data")
-                return Concept((FuzzyValue(iri, self._sets.get(name) or self._placed(iri, name)),))
-
-    def _placed(self, prop: str, name: str) -> FuzzySet:
-        """Find a set that the rules do not define."""
-        defined = {one.name: one for one in self._sets.values()}
-        return self.lookup.fuzzy_set(prop, name, defined, self._rules.header.get("parameters"))
+                return self.builder.fuzzy_value(_word(prop), _word(name))
 
     def _named(self, name: str, seen: tuple[str, ...] = ()) -> Concept:
         """Unfold a name: a class, a value, or an auxiliary concept with one definition."""
@@ -331,28 +332,22 @@ class _Decoder:
             return Concept((CrispValue(entry.meaning, _crisp(entry.value)),))
         steps = self._steps.get(name, [])
         if not steps:
-            return Concept((Atom(self.lookup.iri("class", name, 0, lambda: _lacking(name))),))
+            return self.builder.atom(_word(name))
         if len(steps) > 1 or name in seen:
             raise ModelError(
                 f"The rules define {name!r} {'in a circle' if name in seen else 'twice'}; "
                 "only learners and the target may have several axioms."
             )
-        if isinstance(steps[0], Conjunction):
-            return Concept.meet(self._named(part, (*seen, name)) for part in steps[0].parts)
-        if isinstance(steps[0], RoleStep) and steps[0].filler is not None:
-            filler = self._named(steps[0].filler, (*seen, name))
-            return Concept((), (Edge(self._meaning(steps[0].role, "role"), filler),))
-        return self._concept(steps[0])
-
-    def _meaning(self, name: str, kind: Kind) -> str:
-        table = self._roles if kind == "role" else self._data
-        if name in table:
-            return table[name].meaning
-        return self.lookup.iri(kind, name, 0, lambda: _lacking(name, f" as a {kind}"))
+        return self._concept(steps[0], (*seen, name))
 
 
-def _lacking(name: str, kind: str = "") -> str:
-    return f"The rules use {name!r} without saying what it is: add it to the table of names{kind}."
+def _word(name: str) -> Word:
+    return RULES.word(name, 0)
+
+
+def _lacking(kind: Kind, name: str) -> str:
+    entry = "" if kind == "class" else f" as a {kind}"
+    return f"The rules use {name!r} without saying what it is: add it to the table of names{entry}."
 
 
 def _crisp(value: bool | str | None) -> bool | str:

@@ -1,1 +1,1 @@
-"""Rules as text: tokens, syntax trees, and the models that they mean."""
+"""One grammar of rules in text: tokens, syntax trees, a parser, and what trees mean."""

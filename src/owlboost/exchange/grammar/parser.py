@@ -1,182 +1,32 @@
-"""A recursive-descent parser of rules, sums and fuzzy sets."""
+"""From words to syntax trees, by recursive descent."""
 
-import json
 import re
-from collections.abc import Iterable, Sequence
+from typing import Generic, TypeVar
 
 from owlboost.data.fuzzy_sets import SHAPE_NAMES, make_shape
 from owlboost.errors import ModelError, OwlboostError, did_you_mean
-from owlboost.exchange.grammar.tokens import (
+from owlboost.exchange.grammar.tokens import ListedWords, ScannedWords, Token, Words
+from owlboost.exchange.grammar.tree import (
+    BOTTOM,
     AllParts,
     NamePart,
     Part,
+    Quotation,
     SomePart,
-    Statements,
-    Token,
-    TokenKind,
     ValuePart,
     Word,
     WrittenRule,
     WrittenSet,
     WrittenSum,
-    tokens,
     unlearned,
 )
-from owlboost.exchange.metadata import Coverage, coverage_of
-
-_NAMES: tuple[TokenKind, ...] = ("name", "quoted", "iri", "number")
-
-
-class Cursor:
-    """Takes words from left to right, and says what is wrong where one cannot be read.
-
-    Examples
-    --------
-    >>> from owlboost.exchange.grammar.tokens import tokens
-    >>> words = Cursor(list(tokens("-0.5 * WL1")))
-    >>> words.number("a weight"), words.took("times"), words.word("a name").text
-    (-0.5, True, 'WL1')
-    """
-
-    def __init__(self, words: Sequence[Token]) -> None:
-        self._words = words
-        self.at = 0
-
-    def peek(self, ahead: int = 0) -> Token:
-        """Return a word ahead; at the end the last one, which says so."""
-        return self._words[min(self.at + ahead, len(self._words) - 1)]
-
-    def comes(self, *kinds: TokenKind) -> bool:
-        """Whether tokens of these kinds come next."""
-        return all(self.peek(ahead).kind == kind for ahead, kind in enumerate(kinds))
-
-    def take(self) -> Token:
-        """Take the next word."""
-        token = self.peek()
-        self.at += 1
-        return token
-
-    def took(self, kind: TokenKind) -> bool:
-        """Take the next token if it is of a kind."""
-        if self.peek().kind != kind:
-            return False
-        self.at += 1
-        return True
-
-    def expect(self, kind: TokenKind, wanted: str) -> Token:
-        """Take the next word, which must be of a kind."""
-        if self.peek().kind != kind:
-            raise self.unreadable(wanted)
-        return self.take()
-
-    def unreadable(self, wanted: str) -> ModelError:
-        """Return the error that the next word is not what is wanted."""
-        token = self.peek()
-        if token.kind == "end":
-            line = self._words[self.at - 1].line if self.at else token.line
-            return ModelError(f"The listing ends too soon, in line {line}: {wanted}.")
-        return ModelError(
-            f"Line {token.line} of the listing cannot be read at {token.text!r}: {wanted}."
-        )
-
-    def word(self, wanted: str) -> Word:
-        """Take a name."""
-        token = self.peek()
-        if token.kind not in _NAMES:
-            raise self.unreadable(wanted)
-        self.at += 1
-        text = token.text.rstrip(".") if token.kind == "number" else token.text
-        in_quotes = token.kind == "quoted" and text.startswith("<") and text.endswith(">")
-        return Word(text[1:-1] if in_quotes else text, token.line, in_quotes or token.kind == "iri")
-
-    def number(self, wanted: str) -> float:
-        """Take a number with its signs."""
-        factor = 1.0
-        while self.comes("sign"):
-            factor *= 1.0 if self.take().text == "+" else -1.0
-        return factor * float(self.expect("number", wanted).text)
-
-
-_STARTS = ("name", "quoted", "iri", "open", "top", "exists", "unlearned")
-_BOTTOM = ("Nothing", "owl:Nothing")
+from owlboost.exchange.metadata import Coverage
 
 MAX_DEPTH = 100
-"""How deep conditions may be nested."""
+"""How deep the conditions of a listing may be nested."""
 
-
-class ConditionCursor(Cursor):
-    """Reads conditions from left to right.
-
-    Examples
-    --------
-    >>> from owlboost.exchange.grammar.tokens import tokens
-    >>> ConditionCursor(list(tokens("∃near.Beach"))).body().prop.text
-    'near'
-    """
-
-    def __init__(self, words: Sequence[Token]) -> None:
-        super().__init__(words)
-        self._depth = 0
-
-    def body(self) -> Part:
-        """Read a conjunction."""
-        parts = [self._part()]
-        while self.took("and"):
-            parts.append(self._part())
-        return parts[0] if len(parts) == 1 else AllParts(tuple(parts))
-
-    def _part(self) -> Part:
-        self._depth += 1
-        if self._depth > MAX_DEPTH:
-            raise self.unreadable(f"conditions are nested more than {MAX_DEPTH} deep")
-        self._refuse_unlearned()
-        found = self._nested_part()
-        self._depth -= 1
-        return found
-
-    def _refuse_unlearned(self) -> None:
-        """Refuse ¬ and ⊥, however they are written; things may have such names, too."""
-        token, after = self.peek(), self.peek(1)
-        negates = token.text == "not" and (after.kind in _STARTS and after.text != "is")
-        bottom = (
-            token.text in _BOTTOM and after.kind not in ("some", "value") and after.text != "is"
-        )
-        if token.kind == "unlearned" or (token.kind == "name" and (negates or bottom)):
-            raise unlearned(Word(token.text, token.line))
-
-    def _nested_part(self) -> Part:
-        if self.took("open"):
-            body = self.body()
-            self.expect("close", '"and" or a closing parenthesis should stand here')
-            return body
-        if self.took("top"):
-            return AllParts()
-        if self.took("exists"):
-            return self._existential()
-        bare = self.peek().kind == "name"
-        word = self.word("a class or a condition should stand here")
-        if self.took("some"):
-            return SomePart(word, self._part())
-        if self.took("value"):
-            return ValuePart(word, self._value())
-        return AllParts() if bare and word.text == "Thing" else NamePart(word)
-
-    def _existential(self) -> Part:
-        """Read what follows ∃; a property alone means that it has any filler."""
-        prop = self.word("a property should stand here")
-        return SomePart(prop, self._part() if self.took("dot") else AllParts())
-
-    def _value(self) -> str | bool:
-        token = self.peek()
-        if token.kind == "text":
-            return self.take().text
-        if token.kind == "name" and token.text in ("true", "false"):
-            return self.take().text == "true"
-        raise self.unreadable("a value is a text in double quotes, or true or false")
-
-
-HEADING = "# Rules of owlboost as a listing, version 1"
-"""A listing that begins so has a header, a remark for each of its lines."""
+Graded = tuple[Part, float]
+"""Conditions, and the degree to which they imply their head."""
 
 _SHAPES = {
     "left": "left-shoulder", "leftshoulder": "left-shoulder", "ls": "left-shoulder",
@@ -185,94 +35,245 @@ _SHAPES = {
     "trapezoidal": "trapezoidal", "trapezoid": "trapezoidal", "trz": "trapezoidal",
 }  # fmt: skip
 _N_POINTS = {name: len(kind.__slots__) for kind, name in SHAPE_NAMES.items()}
-_HEADER = re.compile(r"# (\w+): (.*)")
-_THRESHOLD = re.compile(r"^# On the training examples\n(?s:.*)^degree ≥ (\d*\.?\d+)", re.MULTILINE)
-_LEARNER = re.compile(r"(?:#\s*)?weak learner (.+?)(?:, weight \S+)?:?", re.IGNORECASE)
+
+W = TypeVar("W", bound=Words)
 
 
-def statements(text: str) -> Statements:
-    r"""Read the statements of a listing.
+class ConditionParser(Generic[W]):
+    """Reads conditions: what all notations share.
 
-    Raises
-    ------
-    ModelError
-        A line cannot be read.
+    Parameters
+    ----------
+    words
+        What is read, from left to right.
+    """
+
+    def __init__(self, words: W) -> None:
+        self.words = words
+
+    def body(self) -> Part:
+        """Read a conjunction."""
+        parts = self._conjuncts(self._part())
+        return parts[0] if len(parts) == 1 else AllParts(parts)
+
+    def _conjuncts(self, first: Part) -> tuple[Part, ...]:
+        parts = [first]
+        while self.words.took("and"):
+            parts.append(self._part())
+        return tuple(parts)
+
+    def _part(self) -> Part:
+        raise NotImplementedError
+
+    def _value(self) -> str | bool | Quotation:
+        raise NotImplementedError
+
+    def _restriction(self, prop: Word) -> Part | None:
+        """Read what is asked of the values of a property; None if it is none."""
+        if self.words.took("some"):
+            return SomePart(prop, self._part())
+        if self.words.took("value"):
+            return ValuePart(prop, self._value())
+        return None
+
+
+_STARTS = ("name", "quoted", "iri", "open", "top", "exists", "unlearned")
+
+
+class ListedConditions(ConditionParser[ListedWords]):
+    """Reads conditions as papers, LaTeX and people write them.
 
     Examples
     --------
-    >>> found = statements("1.199 * WL1 + .5 * WL2 SubClassOf 2\nHue_H tri(1, 1.08, 1.21)")
-    >>> [weight for weight, _ in found.sums[0].terms], found.sets[0].shape
-    ([1.199, 0.5], Triangular(a=1.0, b=1.08, c=1.21))
+    >>> from owlboost.exchange.grammar.tokens import tokens
+    >>> ListedConditions(ListedWords(list(tokens("∃near.Beach")))).body().prop.text
+    'near'
     """
-    found = list(tokens(text))
-    places = [place for place, token in enumerate(found) if token.kind == "remark"]
-    parser = _Parser([token for token in found if token.kind != "remark"])
-    coverages: dict[int, Coverage] = {}
-    learners = set()
-    for nth, place in enumerate(places):
-        remark = found[place].text
-        if coverage := coverage_of(remark.removeprefix("#")):
-            coverages.setdefault(place - nth, coverage)  # by how many words stand before it
-        elif heading := _LEARNER.fullmatch(remark):
-            learners.add(_name(heading[1]))
-    rules, sums, sets = parser.everything(coverages)
-    return Statements(
-        tuple(rules),
-        tuple(sums),
-        tuple(sets),
-        frozenset(learners),
-        _threshold(found[place].text for place in places)
-        | _header([token.text for token in found[: _first(found)]]),
-        tuple(parser.remarks),
-    )
+
+    def __init__(self, words: ListedWords) -> None:
+        super().__init__(words)
+        self._depth = 0
+
+    def _part(self) -> Part:
+        self._depth += 1
+        if self._depth > MAX_DEPTH:
+            raise self.words.unreadable(f"conditions are nested more than {MAX_DEPTH} deep")
+        self._refuse_unlearned()
+        part = self._nested_part()
+        self._depth -= 1
+        return part
+
+    def _refuse_unlearned(self) -> None:
+        """Refuse ¬ and ⊥, however they are written; things may have such names, too."""
+        token, after = self.words.peek(), self.words.peek(1)
+        negates = token.text == "not" and (after.kind in _STARTS and after.text != "is")
+        bottom = token.text in BOTTOM and after.kind not in ("some", "value") and after.text != "is"
+        if token.kind == "unlearned" or (token.kind == "name" and (negates or bottom)):
+            raise unlearned(self.words.dialect.word(token.text, token.line))
+
+    def _nested_part(self) -> Part:
+        if self.words.took("open"):
+            body = self.body()
+            self.words.expect("close", '"and" or a closing parenthesis should stand here')
+            return body
+        if self.words.took("top"):
+            return AllParts()
+        if self.words.took("exists"):
+            return self._existential()
+        bare = self.words.comes("name")
+        word = self.words.word("a class or a condition should stand here")
+        if restriction := self._restriction(word):
+            return restriction
+        return AllParts() if bare and word.text == "Thing" else NamePart(word)
+
+    def _existential(self) -> Part:
+        """Read what follows ∃; a property alone means that it has any filler."""
+        prop = self.words.word("a property should stand here")
+        return SomePart(prop, self._part() if self.words.took("dot") else AllParts())
+
+    def _value(self) -> str | bool:
+        token = self.words.peek()
+        if token.kind == "text":
+            return self.words.take().text
+        if token.kind == "name" and token.text in ("true", "false"):
+            return self.words.take().text == "true"
+        raise self.words.unreadable("a value is a text in double quotes, or true or false")
 
 
-def _first(found: Sequence[Token]) -> int:
-    return next(place for place, token in enumerate(found) if token.kind != "remark")
+class ManchesterParser(ConditionParser[ScannedWords]):
+    """Reads one statement in Manchester syntax; all of it, or ModelError.
+
+    Examples
+    --------
+    >>> rule = ManchesterParser(ScannedWords("A and (r some B) SubClassOf WL1 [0.5]", 1))
+    >>> _, head = rule.rule()
+    >>> head.text
+    'WL1'
+    """
+
+    def rule(self) -> tuple[tuple[Graded, ...], Word]:
+        """Read ``body SubClassOf head [degree]``."""
+        body = self.body()
+        self.words.expect("below")
+        head = self.words.word()
+        graded = ((body, self._degree()),)
+        self.words.expect("end")
+        return graded, head
+
+    def definition(self) -> tuple[tuple[Graded, ...], Word]:
+        """Read ``body [degree] or … EquivalentTo head``."""
+        alternatives = [(self.body(), self._degree())]
+        while self.words.took("or"):
+            alternatives.append((self.body(), self._degree()))
+        self.words.expect("equivalent")
+        return tuple(alternatives), self._last_word()
+
+    def weighted_sum(self) -> tuple[tuple[float, Word], ...]:
+        """Read ``w₁ * A₁ + … SubClassOf head``; its terms."""
+        if self.words.took("nothing"):
+            self.words.expect("below")
+            self._last_word()
+            return ()
+        terms = [self._term()]
+        while self.words.comes("sign"):
+            factor = -1.0 if self.words.take("sign").text == "-" else 1.0
+            weight, name = self._term()
+            terms.append((factor * weight, name))
+        if not self.words.took("below"):
+            self.words.expect("equivalent")
+        self._last_word()
+        return tuple(terms)
+
+    def fuzzy_set(self) -> WrittenSet:
+        """Read a name, a shape and the points of the shape."""
+        name, shape = self.words.word(), self.words.expect("shape").text
+        points = [self._number()]
+        while self.words.comes("number"):
+            points.append(self._number())
+        self.words.expect("end")
+        return made_set(name, shape, points)
+
+    def entry(self) -> tuple[Word, str, str]:
+        """Read a line of the table of names: a name, its kind, and its meaning as JSON."""
+        found = self.words.word(), self.words.expect("kind").text, self.words.expect("text").text
+        self.words.expect("end")
+        return found
+
+    def learner(self) -> Word:
+        """Read what follows the heading of a weak learner: its name, perhaps its weight."""
+        name = self.words.word()
+        if self.words.took("comma"):
+            self.words.expect("weight")
+            self._number()  # the sum says it
+        self.words.expect("end")
+        return name
+
+    def _part(self) -> Part:
+        if not self.words.took("open"):
+            return NamePart(self.words.word())
+        part = self._within()
+        self.words.expect("close")
+        return part
+
+    def _within(self) -> Part:
+        """Read what is in parentheses: a restriction, or a conjunction, even of one part."""
+        if self.words.comes("open"):
+            return AllParts(self._conjuncts(self._part()))
+        word = self.words.word()
+        return self._restriction(word) or AllParts(self._conjuncts(NamePart(word)))
+
+    def _value(self) -> bool | Quotation:
+        if self.words.comes("text"):
+            return Quotation(self.words.take("text").text)
+        return self.words.expect("truth").text == "true"
+
+    def _degree(self) -> float:
+        if not self.words.took("left"):
+            return 1.0
+        degree = self._number()
+        self.words.expect("right")
+        return degree
+
+    def _term(self) -> tuple[float, Word]:
+        weight = self._number()
+        self.words.expect("times")
+        return weight, self.words.word()
+
+    def _number(self) -> float:
+        return float(self.words.expect("number").text)
+
+    def _last_word(self) -> Word:
+        word = self.words.word()
+        self.words.expect("end")
+        return word
 
 
-def _name(text: str) -> str:
+def made_set(name: Word, shape: str, points: list[float]) -> WrittenSet:
+    """Return a fuzzy set that is written so; ModelError if its points do not fit its shape."""
     try:
-        return next(iter(tokens(text))).text
-    except ModelError:  # a heading of a person's
-        return text
+        return WrittenSet(name, make_shape(shape, points))
+    except OwlboostError as error:
+        raise name.error(str(error)) from error
 
 
-def _threshold(remarks: Iterable[str]) -> dict[str, object]:
-    """Return the threshold that ``learn`` prints after the rules."""
-    found = [mark[1] for mark in map(_THRESHOLD.match, remarks) if mark]
-    return {"threshold": float(found[0])} if found else {}
-
-
-def _header(remarks: Sequence[str]) -> dict[str, object]:
-    if not remarks or remarks[0] != HEADING:
-        return {}
-    found = {}
-    for remark in remarks:
-        if mark := _HEADER.fullmatch(remark):
-            try:
-                found[mark[1]] = json.loads(mark[2])
-            except ValueError:
-                raise ModelError(
-                    f"The header line {mark[1]!r} is damaged: it is not valid JSON."
-                ) from None
-    return found
+# Listings
 
 
 def _plain(shape: str) -> str:
     return re.sub(r"[-_]", "", shape).lower()
 
 
-class _Parser(ConditionCursor):
-    """Reads statements from left to right."""
+class ListingParser(ListedConditions):
+    """Reads the statements of a listing from left to right."""
 
-    def __init__(self, words: Sequence[Token]) -> None:
+    def __init__(self, words: ListedWords) -> None:
         super().__init__(words)
         self.remarks: list[str] = []
 
     def everything(
         self, coverages: dict[int, Coverage]
     ) -> tuple[list[WrittenRule], list[WrittenSum], list[WrittenSet]]:
+        """Read all statements; what rules covered stands after so many words."""
         rules: list[WrittenRule] = []
         sums: list[WrittenSum] = []
         sets: list[WrittenSet] = []
@@ -283,7 +284,7 @@ class _Parser(ConditionCursor):
                 sets.append(self._set())
             else:
                 body, head, degree = self._rule()
-                rules.append(WrittenRule(body, head, degree, coverages.get(self.at)))
+                rules.append(WrittenRule(body, head, degree, coverages.get(self.words.at)))
         return rules, sums, sets
 
     # What comes next
@@ -291,38 +292,41 @@ class _Parser(ConditionCursor):
     def _passed_marks(self) -> Token:
         """Pass over bullets, numbering and the dots that end statements."""
         while True:
-            if self.peek().kind in ("bullet", "dot", "comma", "times") or self._is_dash():
-                self.at += 1
+            if self.words.peek().kind in ("bullet", "dot", "comma", "times") or self._is_dash():
+                self.words.at += 1
             elif n_words := self._numbering():
-                self.at += n_words
+                self.words.at += n_words
             else:
-                return self.peek()
+                return self.words.peek()
 
     def _is_dash(self) -> bool:
         """Whether the bullet of a list comes next, not the sign of a weight."""
-        if not self.comes("sign", "number"):
-            return self.comes("sign")
-        if not self.peek(1).touched:
-            sign, number = self.peek().text, self.peek(1).text
+        if not self.words.comes("sign", "number"):
+            return self.words.comes("sign")
+        if not self.words.peek(1).touched:
+            sign, number = self.words.peek().text, self.words.peek(1).text
             raise ModelError(
-                f"Line {self.peek().line} of the listing begins with '{sign} {number}': write "
-                f"{sign}{number} if that is the sign of a weight, else leave {sign!r} out."
+                f"Line {self.words.peek().line} of the listing begins with '{sign} {number}': "
+                f"write {sign}{number} if that is the sign of a weight, else leave {sign!r} out."
             )
         return False
 
     def _numbering(self) -> int:
         """Return how many tokens number a statement: ``1.``, ``1)`` or ``(1)``."""
-        if not self.peek().leads:
+        if not self.words.peek().leads:
             return 0
-        if self.comes("number", "close"):
+        if self.words.comes("number", "close"):
             return 2
-        if self.comes("open", "number", "close") and self.peek(3).kind not in ("and", "below"):
+        if self.words.comes("open", "number", "close") and self.words.peek(3).kind not in (
+            "and",
+            "below",
+        ):
             return 3
-        numbered = self.comes("number") and self.peek().text.endswith(".")
-        return int(numbered and self.peek(1).kind != "times")
+        numbered = self.words.comes("number") and self.words.peek().text.endswith(".")
+        return int(numbered and self.words.peek(1).kind != "times")
 
     def _is_sum(self) -> bool:
-        first, second = self.peek(), self.peek(1)
+        first, second = self.words.peek(), self.words.peek(1)
         if first.kind == "name" and first.text == "Nothing":
             return second.kind == "below"
         return first.kind == "sign" or (
@@ -330,12 +334,12 @@ class _Parser(ConditionCursor):
         )
 
     def _is_set(self) -> bool:
-        if self.peek().kind not in ("name", "quoted"):
+        if self.words.peek().kind not in ("name", "quoted"):
             return False
-        after = 2 if self.peek(1).kind == "equals" else 1
-        shape, then = self.peek(after), self.peek(after + 1)
+        after = 2 if self.words.peek(1).kind == "equals" else 1
+        shape, then = self.words.peek(after), self.words.peek(after + 1)
         if then.kind == "open":
-            then = self.peek(after + 2)
+            then = self.words.peek(after + 2)
         if shape.kind != "name":
             return False
         return after == 2 or then.kind == "number" or _plain(shape.text) in _SHAPES
@@ -343,81 +347,79 @@ class _Parser(ConditionCursor):
     # Statements
 
     def _rule(self) -> tuple[Part, Word, float | None]:
-        pointed = self.comes("left")
-        self.at += pointed
+        pointed = self.words.comes("left")
+        self.words.at += pointed
         body = self.body()
-        while self.comes("close"):
-            line = self.take().line
+        while self.words.comes("close"):
+            line = self.words.take().line
             self.remarks.append(f"Line {line}: a closing parenthesis too many is passed over.")
-        self.expect("below", 'a rule goes on with "and" or "SubClassOf" here')
+        self.words.expect("below", 'a rule goes on with "and" or "SubClassOf" here')
         self._refuse_unlearned()
-        head = self.word("the name of a weak learner or of the target should stand here")
+        head = self.words.word("the name of a weak learner or of the target should stand here")
         if pointed:
-            if not self.took("comma"):
-                self.expect("at least", "a comma and the degree of the rule should stand here")
-            degree = self.number("the degree of the rule should stand here")
-            self.expect("right", "the bracket of the rule should be closed here")
+            if not self.words.took("comma"):
+                self.words.expect(
+                    "at least", "a comma and the degree of the rule should stand here"
+                )
+            degree = self.words.number("the degree of the rule should stand here")
+            self.words.expect("right", "the bracket of the rule should be closed here")
             return body, head, degree
-        if self._is_degree() and self.took("left"):
-            degree = self.number("the degree of the rule should stand here")
-            self.expect("right", "the bracket of the degree should be closed here")
+        if self._is_degree() and self.words.took("left"):
+            degree = self.words.number("the degree of the rule should stand here")
+            self.words.expect("right", "the bracket of the degree should be closed here")
             return body, head, degree
-        return body, head, self.number("a degree") if self.took("at least") else None
+        return body, head, self.words.number("a degree") if self.words.took("at least") else None
 
     def _is_degree(self) -> bool:
         """Whether a bracket after a rule holds its degree, and is not that of the next rule."""
-        return self.comes("left", "number") or self.peek().text == "["
+        return self.words.comes("left", "number") or self.words.peek().text == "["
 
     def _sum(self) -> WrittenSum:
         terms: list[tuple[float, Word]] = []
-        if not self.comes("name"):  # Nothing
+        if not self.words.comes("name"):  # Nothing
             terms.append(self._term())
-            while self.comes("sign"):
+            while self.words.comes("sign"):
                 terms.append(self._term())
         else:
-            self.at += 1
-        self.expect("below", 'a weighted sum goes on with "+" or "SubClassOf" here')
-        return WrittenSum(tuple(terms), self.word("the name of the target should stand here"))
+            self.words.at += 1
+        self.words.expect("below", 'a weighted sum goes on with "+" or "SubClassOf" here')
+        return WrittenSum(tuple(terms), self.words.word("the name of the target should stand here"))
 
     def _term(self) -> tuple[float, Word]:
-        weight = self.number("the weight of a weak learner should stand here")
-        self.took("times")
-        return weight, self.word("the name of a weak learner should stand here")
+        weight = self.words.number("the weight of a weak learner should stand here")
+        self.words.took("times")
+        return weight, self.words.word("the name of a weak learner should stand here")
 
     def _set(self) -> WrittenSet:
-        name = self.word("")
-        self.took("equals")
+        name = self.words.word("")
+        self.words.took("equals")
         shape = self._shape()
-        opened = self.took("open")
+        opened = self.words.took("open")
         points: list[float] = []
         while self._is_point(name.line, opened or len(points) < _N_POINTS[shape]):
-            points.append(self.number("a number should stand here"))
-            self.took("comma")
+            points.append(self.words.number("a number should stand here"))
+            self.words.took("comma")
         if opened:
-            self.expect("close", "the parenthesis of the fuzzy set should be closed here")
-        try:
-            return WrittenSet(name, make_shape(shape, points))
-        except OwlboostError as error:
-            raise ModelError(f"Line {name.line} of the listing: {error}") from error
+            self.words.expect("close", "the parenthesis of the fuzzy set should be closed here")
+        return made_set(name, shape, points)
 
     def _shape(self) -> str:
-        token = self.take()
+        token = self.words.take()
         text = token.text
-        if self.comes("name") and text.lower() in ("left", "right"):
-            text += self.take().text
+        if self.words.comes("name") and text.lower() in ("left", "right"):
+            text += self.words.take().text
         found = _SHAPES.get(_plain(text))
         if found is None:
-            raise ModelError(
-                f"Line {token.line} of the listing: there is no fuzzy set of the shape {text!r}."
-                f"{did_you_mean(text, _N_POINTS)}"
+            raise self.words.dialect.word(text, token.line).error(
+                f"there is no fuzzy set of the shape {text!r}.{did_you_mean(text, _N_POINTS)}"
             )
         return found
 
     def _is_point(self, line: int, wanted: bool) -> bool:
         """Whether a number of a fuzzy set comes next: a wanted one, or one too many in its line."""
-        signed = self.comes("sign", "number")
-        if not signed and not self.comes("number"):
+        signed = self.words.comes("sign", "number")
+        if not signed and not self.words.comes("number"):
             return False
-        last = self.peek(int(signed))
-        weighs = self.peek(int(signed) + 1).kind == "times"
+        last = self.words.peek(int(signed))
+        weighs = self.words.peek(int(signed) + 1).kind == "times"
         return not weighs and (wanted or last.line == line)

@@ -1,20 +1,72 @@
-"""Tokens and syntax trees of rules."""
+"""The words and signs of rules: as papers print them, as LaTeX has them, or in plain ASCII."""
 
 import json
 import re
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
-from typing import Literal
+from abc import ABC, abstractmethod
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import ClassVar, Literal, cast
 
-from owlboost.data.fuzzy_sets import Shape
 from owlboost.errors import ModelError
-from owlboost.exchange.metadata import Coverage
+from owlboost.exchange.grammar.tree import Word, unlearned
 
 TokenKind = Literal[
     "name", "quoted", "iri", "number", "text", "and", "some", "value", "exists", "top", "below",
     "times", "sign", "open", "close", "left", "right", "comma", "at least", "equals", "dot",
     "bullet", "remark", "unlearned", "end",
+    "or", "equivalent", "nothing", "truth", "shape", "kind", "weight",
 ]  # fmt: skip
+"""The last line is of words that only Manchester syntax tells from names, by where they stand."""
+
+
+@dataclass(frozen=True, slots=True)
+class Dialect:
+    """A way to write rules: what messages call such a text, and how freely it is written.
+
+    Attributes
+    ----------
+    noun
+        What messages call the text.
+    has_lines
+        Whether messages tell its lines.
+    strict
+        Whether only Manchester syntax is read: restrictions stand in parentheses, and a word is a
+        name or a keyword by where it stands.
+
+    Examples
+    --------
+    >>> LISTING.at_line(3), LISTING.whole, LISTING.inside
+    ('Line 3 of the listing', 'The listing', ' in the listing')
+    >>> CONDITION.at_line(1), CONDITION.whole, CONDITION.inside
+    ('The condition', 'The condition', '')
+    """
+
+    noun: str
+    has_lines: bool = True
+    strict: bool = False
+
+    def at_line(self, line: int) -> str:
+        """Return what a message about a line begins with."""
+        return f"Line {line} of the {self.noun}" if self.has_lines else self.whole
+
+    @property
+    def whole(self) -> str:
+        """What a message about the whole text begins with."""
+        return f"The {self.noun}"
+
+    @property
+    def inside(self) -> str:
+        """Where something is, as the end of a message; empty if that goes without saying."""
+        return f" in the {self.noun}" if self.has_lines else ""
+
+    def word(self, text: str, line: int, *, whole: bool = False) -> Word:
+        """Return a name that stands in a line."""
+        return Word(text, line if self.has_lines else 0, whole, self.noun)
+
+
+LISTING = Dialect("listing")
+CONDITION = Dialect("condition", has_lines=False)
+RULES = Dialect("rules", strict=True)
 
 _LETTER = r"(?:\w|\\_|(?<=_)\{\w+\})"
 _NAME = rf"{_LETTER}(?:[-.:/]*{_LETTER})*"
@@ -81,7 +133,7 @@ class Token:
     """Whether it follows what stands before it without a blank."""
 
 
-def tokens(text: str) -> Iterator[Token]:
+def tokens(text: str, dialect: Dialect = LISTING) -> Iterator[Token]:
     """Take a listing apart, remarks and headings included; an ``end`` comes last.
 
     Examples
@@ -94,10 +146,10 @@ def tokens(text: str) -> Iterator[Token]:
         found = (_TOKEN_WITHOUT_DOT if last == "exists" else _TOKEN).match(text, at)
         if found is None:
             shown = text[at:].partition("\n")[0][:30]
-            raise ModelError(f"Line {line} of the listing cannot be read at {shown!r}.")
+            raise ModelError(f"{dialect.at_line(line)} cannot be read at {shown!r}.")
         kind = _KINDS[found.lastgroup or ""]
         if kind is not None:
-            yield Token(kind, _content(kind, found[0], line), line, leads, touched)
+            yield Token(kind, _content(kind, found[0], dialect.at_line(line)), line, leads, touched)
             leads, last = False, kind
         touched = kind is not None
         lines = found[0].count("\n")
@@ -125,7 +177,7 @@ def is_bare(name: str) -> bool:
     )
 
 
-def _content(kind: TokenKind, text: str, line: int) -> str:
+def _content(kind: TokenKind, text: str, place: str) -> str:
     """Return what is meant, without quotes and macros."""
     match kind:
         case "text" if text.startswith("“"):
@@ -134,9 +186,7 @@ def _content(kind: TokenKind, text: str, line: int) -> str:
             try:
                 return str(json.loads(text, strict=False))
             except ValueError:
-                raise ModelError(
-                    f"Line {line} of the listing has a text that cannot be read: {text}."
-                ) from None
+                raise ModelError(f"{place} has a text that cannot be read: {text}.") from None
         case "quoted":
             return re.sub(r"\\(.)", r"\1", text[1:-1], flags=re.DOTALL)
         case "iri":
@@ -149,123 +199,189 @@ def _content(kind: TokenKind, text: str, line: int) -> str:
             return text.strip() if kind == "remark" else text
 
 
-@dataclass(frozen=True, slots=True)
-class Word:
-    """A name as it is written, and where; ``whole`` if it is an IRI.
+# Words one after the other
+
+
+class Words(ABC):
+    """Takes words from left to right, and says what is wrong where one cannot be read."""
+
+    names: ClassVar[tuple[TokenKind, ...]] = ("name", "quoted", "iri", "number")
+    """What may be a name."""
+
+    def __init__(self, dialect: Dialect) -> None:
+        self.dialect = dialect
+
+    @abstractmethod
+    def comes(self, *kinds: TokenKind) -> bool:
+        """Whether words of these kinds come next."""
+
+    @abstractmethod
+    def take(self, kind: TokenKind | None = None) -> Token:
+        """Take the next word, which is of a kind."""
+
+    @abstractmethod
+    def unreadable(self, wanted: str) -> ModelError:
+        """Return the error that the next word is not what is wanted."""
+
+    def took(self, kind: TokenKind) -> bool:
+        """Take the next word if it is of a kind."""
+        if not self.comes(kind):
+            return False
+        self.take(kind)
+        return True
+
+    def expect(self, kind: TokenKind, wanted: str = "") -> Token:
+        """Take the next word, which must be of a kind."""
+        if not self.comes(kind):
+            raise self.unreadable(wanted)
+        return self.take(kind)
+
+    def word(self, wanted: str = "") -> Word:
+        """Take a name."""
+        for kind in self.names:
+            if self.comes(kind):
+                return self._named(self.take(kind))
+        raise self.unreadable(wanted)
+
+    def _named(self, token: Token) -> Word:
+        text = token.text.rstrip(".") if token.kind == "number" else token.text
+        brackets = token.kind == "quoted" and text.startswith("<") and text.endswith(">")
+        in_quotes = brackets and not self.dialect.strict
+        return self.dialect.word(
+            text[1:-1] if in_quotes else text,
+            token.line,
+            whole=in_quotes or token.kind == "iri",
+        )
+
+
+class ListedWords(Words):
+    """The words of a text that is taken apart before it is read.
 
     Examples
     --------
-    >>> Word("Hotel", 3).place, Word("Hotel", 3, of="rules").place, Word("Hotel", 0).place
-    ('Line 3 of the listing: ', 'Line 3 of the rules: ', '')
+    >>> words = ListedWords(list(tokens("-0.5 * WL1")))
+    >>> words.number("a weight"), words.took("times"), words.word("a name").text
+    (-0.5, True, 'WL1')
     """
 
-    text: str
-    line: int
-    whole: bool = False
-    of: str = "listing"
+    def __init__(self, words: Sequence[Token], dialect: Dialect = LISTING) -> None:
+        super().__init__(dialect)
+        self._words = words
+        self.at = 0
 
-    @property
-    def place(self) -> str:
-        """Where it stands, as the beginning of a message; empty if that is not known."""
-        return f"Line {self.line} of the {self.of}: " if self.line else ""
+    def peek(self, ahead: int = 0) -> Token:
+        """Return a word ahead; at the end the last one, which says so."""
+        return self._words[min(self.at + ahead, len(self._words) - 1)]
+
+    def comes(self, *kinds: TokenKind) -> bool:
+        """Whether words of these kinds come next."""
+        return all(self.peek(ahead).kind == kind for ahead, kind in enumerate(kinds))
+
+    def take(self, kind: TokenKind | None = None) -> Token:
+        """Take the next word."""
+        del kind  # it is known
+        token = self.peek()
+        self.at += 1
+        return token
+
+    def unreadable(self, wanted: str) -> ModelError:
+        """Return the error that the next word is not what is wanted."""
+        token = self.peek()
+        if token.kind == "end":
+            line = self._words[self.at - 1].line if self.at else token.line
+            place = f", in line {line}" if self.dialect.has_lines else ""
+            return ModelError(f"{self.dialect.whole} ends too soon{place}: {wanted}.")
+        subject = self.dialect.at_line(token.line)
+        return ModelError(f"{subject} cannot be read at {token.text!r}: {wanted}.")
+
+    def number(self, wanted: str) -> float:
+        """Take a number with its signs."""
+        factor = 1.0
+        while self.comes("sign"):
+            factor *= 1.0 if self.take().text == "+" else -1.0
+        return factor * float(self.expect("number", wanted).text)
 
 
-class UnlearnedError(ModelError):
-    """A rule uses ¬ or ⊥, which the paper's language has, but nothing learns or reads yet."""
+_NUMBER = r"[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?"
+_MANCHESTER: Mapping[TokenKind, re.Pattern[str]] = {
+    kind: re.compile(rf"\s*({pattern})")
+    for kind, pattern in cast(
+        "dict[TokenKind, str]",
+        {
+            "name": r"[\w.:/-]+",
+            "quoted": r"'(?:\\.|[^'\\])*'",
+            "text": r'"(?:\\.|[^"\\])*"',
+            "number": _NUMBER,
+            "and": "and",
+            "some": "some",
+            "value": "value",
+            "truth": "true|false",
+            "or": "or",
+            "below": "SubClassOf",
+            "equivalent": "EquivalentTo",
+            "nothing": "Nothing",
+            "times": r"\*",
+            "sign": r"[-+]",
+            "open": r"\(",
+            "close": r"\)",
+            "left": r"\[",
+            "right": r"\]",
+            "comma": ",",
+            "weight": "weight",
+            "shape": "(?:left|right)-shoulder|triangular|trapezoidal",
+            "kind": "class|role|data|set|learner|target",
+            "end": r"\Z",
+        },
+    ).items()
+}
+"""What each kind looks like; nothing else is read, such as pointed brackets or bullets."""
+
+QUOTED = re.compile(r"'(?:\\.|[^'\\])*'|\"(?:\\.|[^\"\\])*\"")
+"""A text or a name in quotes, in which no word is a keyword."""
+
+_NEGATION = re.compile(r"(?<![\w.:/-])not(?![\w.:/-])|[¬⊥]")
 
 
-def unlearned(word: Word) -> UnlearnedError:
-    """Return the error that ¬ or ⊥ stands somewhere.
+class ScannedWords(Words):
+    """The words of one statement in Manchester syntax, told apart by what may stand there.
 
     Examples
     --------
-    >>> str(unlearned(Word("¬", 3)))[:60]
-    "Line 3 of the listing: '¬' is known, but not supported yet: "
-    """
-    return UnlearnedError(
-        f"{word.place}{word.text!r} is known, but not supported yet: rules with negation (¬, not) "
-        "or ⊥ (Nothing) can be neither learned nor read; leave it out."
-    )
-
-
-@dataclass(frozen=True, slots=True)
-class NamePart:
-    """A class, or a fuzzy set after ``some``."""
-
-    name: Word
-
-
-@dataclass(frozen=True, slots=True)
-class SomePart:
-    """``prop some filler``."""
-
-    prop: Word
-    filler: "Part"
-
-
-@dataclass(frozen=True, slots=True)
-class ValuePart:
-    """``prop value "text"``, or a truth value."""
-
-    prop: Word
-    value: str | bool
-
-
-@dataclass(frozen=True, slots=True)
-class AllParts:
-    """A conjunction; of no parts it is ⊤."""
-
-    parts: tuple["Part", ...] = ()
-
-
-Part = NamePart | SomePart | ValuePart | AllParts
-
-
-@dataclass(frozen=True, slots=True)
-class WrittenRule:
-    """``body SubClassOf head``, with a degree if one is written."""
-
-    body: Part
-    head: Word
-    degree: float | None = None
-    coverage: Coverage | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class WrittenSum:
-    """``w₁ * A₁ + … SubClassOf head``."""
-
-    terms: tuple[tuple[float, Word], ...]
-    head: Word
-
-
-@dataclass(frozen=True, slots=True)
-class WrittenSet:
-    """A line of the fuzzy datatypes."""
-
-    name: Word
-    shape: Shape
-
-
-@dataclass(frozen=True, slots=True)
-class Statements:
-    """A listing, statement by statement.
-
-    Attributes
-    ----------
-    rules, sums, sets
-        What it consists of, in order.
-    learners
-        Weak learners that have a heading.
-    header
-        What else is known of the model: name → JSON value.
-    remarks
-        What was passed over in reading.
+    >>> words = ScannedWords("and and 2 SubClassOf or", 1)
+    >>> words.word().text, words.took("and"), words.word().text, words.took("below")
+    ('and', True, '2', True)
     """
 
-    rules: tuple[WrittenRule, ...] = ()
-    sums: tuple[WrittenSum, ...] = ()
-    sets: tuple[WrittenSet, ...] = ()
-    learners: frozenset[str] = frozenset()
-    header: Mapping[str, object] = field(default_factory=dict)
-    remarks: tuple[str, ...] = ()
+    names = ("name", "quoted")
+
+    def __init__(self, text: str, line: int) -> None:
+        super().__init__(RULES)
+        self._text, self._line = text, line
+        self._at = self._last = 0
+
+    def comes(self, *kinds: TokenKind) -> bool:
+        """Whether words of these kinds come next."""
+        at = self._at
+        for kind in kinds:
+            found = _MANCHESTER[kind].match(self._text, at) if kind in _MANCHESTER else None
+            if found is None:
+                return False
+            at = found.end()
+        return True
+
+    def take(self, kind: TokenKind | None = None) -> Token:
+        """Take the next word, which is of a kind."""
+        found = _MANCHESTER[kind or "end"].match(self._text, self._at)
+        if found is None:
+            raise self.unreadable("")
+        self._last, self._at = found.start(1), found.end()
+        text = re.sub(r"\\(.)", r"\1", found[1][1:-1]) if kind == "quoted" else found[1]
+        return Token(kind or "end", text, self._line, leads=False, touched=False)
+
+    def unreadable(self, wanted: str) -> ModelError:
+        """Return the error that the next word cannot stand here; at the end, tell the last one."""
+        del wanted
+        if negation := _NEGATION.search(QUOTED.sub("''", self._text)):
+            return unlearned(self.dialect.word(negation[0], self._line))
+        rest = self._text[self._at :].lstrip() or self._text[self._last :]
+        return ModelError(f"{self.dialect.at_line(self._line)} cannot be read, at {rest[:30]!r}.")
