@@ -191,14 +191,14 @@ def _require_learners(said: Statements) -> None:
                 "such as '1.199 * WL1 + 0.544 * WL2 SubClassOf Target'."
             )
         return
-    summed: set[str] = set()
+    summed: dict[str, None] = {}  # in their order, which suggestions keep
     for _, word in said.sums[0].terms:
         if word.text in summed:
             raise word.error(f"the weighted sum has {word.text!r} twice.")
         if word.text not in heads and word.text not in said.learners:
             near = did_you_mean(word.text, heads)
             raise word.error(f"there are no rules for the weak learner {word.text!r}.{near}")
-        summed.add(word.text)
+        summed[word.text] = None
     for name, word in heads.items():
         if name not in summed:
             near = did_you_mean(name, summed)
