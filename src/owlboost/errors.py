@@ -35,17 +35,17 @@ class Hint:
         return self.python
 
 
-class Sentence(str):
+class Message(str):
     """A text with hints in it, which can be told in other words to people who use no Python.
 
     Examples
     --------
-    >>> said = Sentence("Use ", Hint("id_column", "id_column='name'", "name"), ".")
+    >>> said = Message("Use ", Hint("id_column", "id_column='name'", "name"), ".")
     >>> print(said)
     Use id_column='name'.
     >>> said.worded(lambda hint: f"--id {hint.argument}")
     'Use --id name.'
-    >>> Sentence("Column 'name' is left out. ", said).worded(lambda hint: "--id")
+    >>> Message("Column 'name' is left out. ", said).worded(lambda hint: "--id")
     "Column 'name' is left out. Use --id."
     """
 
@@ -53,10 +53,10 @@ class Sentence(str):
 
     parts: "tuple[str | Hint, ...]"
 
-    def __new__(cls, *parts: "str | Hint") -> "Sentence":
+    def __new__(cls, *parts: "str | Hint") -> "Message":
         """Join texts, hints and other sentences."""
         flat = [
-            one for part in parts for one in (part.parts if isinstance(part, Sentence) else [part])
+            one for part in parts for one in (part.parts if isinstance(part, Message) else [part])
         ]
         said = super().__new__(cls, "".join(map(str, flat)))
         said.parts = tuple(flat)
@@ -75,8 +75,8 @@ _LONGEST = 2_000
 
 def _shortened(said: str) -> str:
     """Return a text without its middle, or a sentence of such parts."""
-    if isinstance(said, Sentence):
-        return Sentence(
+    if isinstance(said, Message):
+        return Message(
             *(
                 Hint(one.key, _cut(one.python, 500), _cut(one.argument, 500))
                 if isinstance(one, Hint)
@@ -114,11 +114,11 @@ class OwlboostError(Exception):
         Examples
         --------
         >>> hint = Hint("id_column", "id_column='name'", "name")
-        >>> SourceError(Sentence("Use ", hint, ".")).said.parts[1] == hint
+        >>> SourceError(Message("Use ", hint, ".")).said.parts[1] == hint
         True
         """
         said = self.args[0] if self.args else None
-        return said if isinstance(said, Sentence) else str(self)
+        return said if isinstance(said, Message) else str(self)
 
 
 class SourceError(OwlboostError):

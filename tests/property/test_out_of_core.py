@@ -18,7 +18,7 @@ from owlboost.errors import OwlboostError
 from owlboost.learners.algorithms import FuzzyOWLBoost, GradientConcepts
 from owlboost.learners.preparation import in_order_of_content
 from owlboost.learners.training import train
-from owlboost.runtime.arrays import DiskShelf
+from owlboost.runtime.arrays import MappedStore
 from owlboost.tables.read_options import OutOfCore
 from owlboost.tables.reading import read_table
 from owlboost.tables.table import Table
@@ -170,7 +170,7 @@ def test_the_examples_of_a_table_on_disk_are_those_of_one_in_memory(
             read_table(path, out_of_core=where).problem("good=y") for where in ("on", "off")
         ]
     on, off = problems
-    assert isinstance(on.kb.shelf, DiskShelf)
+    assert isinstance(on.kb.shelf, MappedStore)
     for one, two in ((on, off), (in_order_of_content(on)[0], in_order_of_content(off)[0])):
         assert arrays_of(one.kb) == arrays_of(two.kb)
         assert one.labels.tolist() == two.labels.tolist()

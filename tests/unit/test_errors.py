@@ -1,4 +1,4 @@
-from owlboost.errors import Hint, Sentence, SourceError, did_you_mean
+from owlboost.errors import Hint, Message, SourceError, did_you_mean
 
 
 def test_the_nearest_names_are_suggested_first() -> None:
@@ -35,7 +35,7 @@ def test_without_choices_nothing_is_said() -> None:
 
 def test_what_an_error_says_stays_readable_and_keeps_its_hints() -> None:
     hint = Hint("id_column", "id_column='name'", "name")
-    for said in (SourceError("x" * 9000), SourceError(Sentence("x" * 9000, "; use ", hint, "."))):
+    for said in (SourceError("x" * 9000), SourceError(Message("x" * 9000, "; use ", hint, "."))):
         assert len(str(said)) <= 2100
         assert "…" in str(said)
     parts = getattr(said.said, "parts", ())

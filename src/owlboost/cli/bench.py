@@ -20,7 +20,7 @@ from owlboost.cli.learner_options import (
 from owlboost.cli.messages import worded
 from owlboost.cli.options import ExampleOptions, OntologyOptions, TableOptions
 from owlboost.cli.source import open_table
-from owlboost.errors import DataError, Sentence
+from owlboost.errors import DataError, Message
 from owlboost.runtime.files import atomic_path
 
 if TYPE_CHECKING:
@@ -164,7 +164,7 @@ def _nothing_run(results: "list[TaskResult]") -> DataError:
     datasets = registry().datasets
     told = where_to_get(datasets[result.task.dataset] for result in results)
     first = results[0].task.dataset
-    return DataError(Sentence(f"The data are not at hand ({first} and others). ", told))
+    return DataError(Message(f"The data are not at hand ({first} and others). ", told))
 
 
 def _deliver(

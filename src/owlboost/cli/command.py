@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any, get_type_hints
 import typer
 
 from owlboost.cli.messages import listed
-from owlboost.errors import ExtensionError, OwlboostError, Sentence, SourceError
+from owlboost.errors import ExtensionError, Message, OwlboostError, SourceError
 from owlboost.runtime.files import LimitedStream, require_apart, temporary_folder
 
 if TYPE_CHECKING:
@@ -113,9 +113,9 @@ def _suffix_of_content(head: bytes, *, complete: bool) -> str:
 
 
 def _without(said: str, folder: str) -> str:
-    if isinstance(said, Sentence):
+    if isinstance(said, Message):
         parts = (part.replace(folder, "") if isinstance(part, str) else part for part in said.parts)
-        return Sentence(*parts)
+        return Message(*parts)
     return said.replace(folder, "")
 
 

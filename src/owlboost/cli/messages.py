@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from owlboost.errors import Hint, InconsistentError, OwlboostError, ParameterError, Sentence
+from owlboost.errors import Hint, InconsistentError, Message, OwlboostError, ParameterError
 
 if TYPE_CHECKING:
     from owlboost.ontology.ontology import Remark
@@ -68,11 +68,11 @@ def worded(said: OwlboostError | str) -> str:
     --------
     >>> worded(ParameterError("n_sets must be 3, 5 or 7, not 4."))
     '--sets must be 3, 5 or 7, not 4.'
-    >>> worded(Sentence("Use ", Hint("id_column", "id_column='the name'", "the name"), "."))
+    >>> worded(Message("Use ", Hint("id_column", "id_column='the name'", "the name"), "."))
     "Use --id 'the name'."
     """
     text = said.said if isinstance(said, OwlboostError) else said
-    spelt = text.worded(_option) if isinstance(text, Sentence) else text
+    spelt = text.worded(_option) if isinstance(text, Message) else text
     if isinstance(said, ParameterError):
         from owlboost.cli.learner_options import option_names
 

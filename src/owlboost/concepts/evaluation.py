@@ -28,7 +28,7 @@ from owlboost.kernels.sums import BOUNDED, MINIMUM, PRODUCT, Kernels
 from owlboost.runtime.array_types import Degrees, Floats, Ids
 from owlboost.runtime.names import Names, short_name
 from owlboost.runtime.sparse_rows import Rows
-from owlboost.runtime.threads import ALONE, Crew
+from owlboost.runtime.threads import SERIAL, ThreadPool
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,11 +152,11 @@ class Extents:
         self,
         kb: KnowledgeBase,
         semantics: Semantics = ZADEH,
-        crew: Crew = ALONE,
+        pool: ThreadPool = SERIAL,
         most_remembered: int = REMEMBERED,
     ) -> None:
         self.kb = kb
-        self._crew = crew
+        self._crew = pool
         self._most_remembered = most_remembered
         self.semantics = semantics
         self._conjunction = semantics.conjunction

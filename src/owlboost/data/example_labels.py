@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from owlboost.errors import ExamplesError, Hint, ParameterError, Sentence
+from owlboost.errors import ExamplesError, Hint, Message, ParameterError
 from owlboost.runtime.array_types import Degrees, Floats, Ids, Mask, Weights
 
 TARGET_RANGE = Hint("target_range", "target_range")
@@ -214,7 +214,7 @@ most 1, not 2.
         share = np.nan
     if isinstance(unknown, bool) or not 0 < share <= 1:
         raise ParameterError(
-            Sentence(
+            Message(
                 UNKNOWN,
                 f" must be ignore, negative, or a number above 0 and at most 1, not {unknown}.",
             )

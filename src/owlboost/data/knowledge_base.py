@@ -13,11 +13,11 @@ import numpy as np
 from owlboost.data.fuzzy_sets import FuzzySet
 from owlboost.data.vocabulary import Lexicon, Vocabulary
 from owlboost.runtime.array_types import Ids
-from owlboost.runtime.arrays import IN_MEMORY, Shelf
+from owlboost.runtime.arrays import IN_MEMORY, ArrayStore
 from owlboost.runtime.hierarchy import Taxonomy
 from owlboost.runtime.names import Names
 from owlboost.runtime.sparse_rows import Gathering, Rows, Values
-from owlboost.runtime.threads import ALONE, Crew
+from owlboost.runtime.threads import SERIAL, ThreadPool
 
 
 class Origin(Protocol):
@@ -93,7 +93,7 @@ class KnowledgeBase:
     symbols: Mapping[int, Symbols] = field(default_factory=dict)
     functional: frozenset[int] = frozenset()
     lexicon: Lexicon = field(default_factory=Lexicon)
-    shelf: Shelf = IN_MEMORY
+    shelf: ArrayStore = IN_MEMORY
     origin: Origin | None = None
     authored: Mapping[str, tuple[FuzzySet, ...]] = field(default_factory=dict)
     computed: frozenset[str] = frozenset()
@@ -168,7 +168,7 @@ class KnowledgeBase:
         begin = {id(found.indptr): found.indptr for found in self.numbers.values()}  # mostly alike
         return self.is_flat and all(bool((np.diff(one) <= 1).all()) for one in begin.values())
 
-    def reordered(self, order: Ids, crew: Crew = ALONE) -> "KnowledgeBase":
+    def reordered(self, order: Ids, pool: ThreadPool = SERIAL) -> "KnowledgeBase":
         """Return the same knowledge, without witnesses and roles, of individuals in another order.
 
         Of individuals that are not mentioned nothing is kept. A crew shares out the columns.
@@ -181,7 +181,7 @@ class KnowledgeBase:
         (Names(['b', 'a']), array([5., 7.]))
         """
         types = self.types.at(order)
-        gathering = Gathering(order, self.shelf, crew)
+        gathering = Gathering(order, self.shelf, pool)
         return replace(
             self,
             n_elements=order.size,

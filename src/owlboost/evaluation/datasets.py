@@ -15,7 +15,7 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any, Literal
 
-from owlboost.errors import DataError, Hint, ParameterError, Sentence, did_you_mean
+from owlboost.errors import DataError, Hint, Message, ParameterError, did_you_mean
 from owlboost.learners.learner import Learner
 from owlboost.runtime.files import atomic_path
 
@@ -271,7 +271,7 @@ def local_task(task: Task, registry: DataRegistry, folder: Path | None = None) -
     )
 
 
-def where_to_get(datasets: Iterable[DataSet]) -> Sentence:
+def where_to_get(datasets: Iterable[DataSet]) -> Message:
     """Say who publishes some data sets, and where to put them.
 
     Examples
@@ -289,7 +289,7 @@ as the folder of your data sets (folder or the environment variable OWLBOOST_DAT
             names.append(dataset.name)
     told = "; ".join(f"{project} ({', '.join(names)})" for project, names in projects.items())
     first = next(iter(projects.values()))[0]
-    return Sentence(
+    return Message(
         f"Projects on GitHub publish the data: {told}. Put the files of each data set into a "
         f"folder of its name, as in DIR/{first}, and give DIR as the folder of your data sets (",
         FOLDER,
@@ -362,7 +362,7 @@ def _published(dataset: DataSet, file: DataFile, wanted: Path) -> bytes:
     except (OSError, ValueError) as error:  # no connection, no such page; no sense in its headers
         shutil.rmtree(folder, ignore_errors=True)
         raise DataError(
-            Sentence(
+            Message(
                 f"{file.name} of the data set {dataset.name} is missing and could not be "
                 f"downloaded from {url} ({type(error).__name__}). Put it into {wanted}, or give "
                 "the folder of your data sets (",

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from owlboost.errors import Hint, ParameterError, Sentence, did_you_mean
+from owlboost.errors import Hint, Message, ParameterError, did_you_mean
 from owlboost.runtime.registry import Registry
 
 if TYPE_CHECKING:
@@ -191,7 +191,7 @@ def exported_definition(
         )
     if "equivalent" in options:
         raise ParameterError(
-            Sentence(
+            Message(
                 "A definition has rules for who belongs and rules for who does not, so neither are "
                 "all there is: leave out ",
                 Hint("equivalent", "equivalent"),
@@ -284,7 +284,7 @@ def _require_options(form: Format, given: Iterable[str]) -> None:
         if name == "equivalent" and name not in form.options:
             takes = [other for other, each in FORMATS.items() if name in each.options]
             raise ParameterError(
-                Sentence(
+                Message(
                     f"The format {form.name} cannot say that nothing else belongs to the class: "
                     f"take {_listed(takes)}, or leave out ",
                     Hint("equivalent", "equivalent"),

@@ -12,7 +12,7 @@ from owlboost.features.segments import Segments, in_segments
 from owlboost.kernels.fuzzy import count_memberships, fill_memberships
 from owlboost.runtime.array_types import Degrees, Floats, Ids, Offsets
 from owlboost.runtime.sparse_rows import Values
-from owlboost.runtime.threads import ALONE, Crew
+from owlboost.runtime.threads import SERIAL, ThreadPool
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -106,7 +106,7 @@ def label_matrix(kb: KnowledgeBase, partitions: Iterable[Partition]) -> Labellin
 
 
 def table_labels(
-    kb: KnowledgeBase, partitions: Iterable[Partition], crew: Crew = ALONE
+    kb: KnowledgeBase, partitions: Iterable[Partition], pool: ThreadPool = SERIAL
 ) -> Labelling:
     """Return the labels of a table, its numbers in segments; of anything else, all degrees.
 
@@ -121,7 +121,7 @@ def table_labels(
     (2, 0, array([1, 0, 1, 0], dtype=int32))
     """
     sources = sorted(_sources(kb, partitions), key=_source_key)
-    segments = in_segments(kb, _numbered_sets(sources), crew) if kb.is_table else ()
+    segments = in_segments(kb, _numbered_sets(sources), pool) if kb.is_table else ()
     return _labelled(kb, sources, segments)
 
 

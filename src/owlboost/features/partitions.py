@@ -26,7 +26,7 @@ from owlboost.features.placement import (
 )
 from owlboost.runtime.array_types import Floats, Weights
 from owlboost.runtime.names import short_name
-from owlboost.runtime.threads import ALONE, Crew
+from owlboost.runtime.threads import SERIAL, ThreadPool
 
 SET_LABELS: dict[int, tuple[str, ...]] = {
     2: ("L", "H"),
@@ -184,7 +184,7 @@ def fit_several(
     fuzzify: str = "cmeans",
     centroid_exponent: float = 2.0,
     counts: Weights | None = None,
-    crew: Crew = ALONE,
+    pool: ThreadPool = SERIAL,
     labels: Floats | None = None,
 ) -> dict[int, tuple[Partition, ...]]:
     """Partition every numeric data property into each of several numbers of sets.
@@ -207,7 +207,7 @@ def fit_several(
         )
         return [_partition(prop, prefixes[prop], shapes(points)) for points in found]
 
-    fitted = crew.each(of_property, prefixes)
+    fitted = pool.each(of_property, prefixes)
     return {
         n_sets: tuple(found[at] for found in fitted if found and found[at].sets)
         for at, n_sets in enumerate(numbers_of_sets)
@@ -262,11 +262,11 @@ class Granularities:
         fuzzify: str = "cmeans",
         centroid_exponent: float = 2.0,
         counts: Weights | None = None,
-        crew: Crew = ALONE,
+        pool: ThreadPool = SERIAL,
         labels: Floats | None = None,
     ) -> None:
         self._kb = kb
-        self._placing = (fuzzify, centroid_exponent, counts, crew, labels)
+        self._placing = (fuzzify, centroid_exponent, counts, pool, labels)
         self._fitted: dict[int, tuple[Partition, ...]] = {}
 
     def place(self, numbers_of_sets: Iterable[int]) -> None:

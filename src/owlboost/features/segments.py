@@ -13,9 +13,9 @@ from owlboost.data.fuzzy_sets import FuzzySet, Shape, membership
 from owlboost.data.knowledge_base import KnowledgeBase
 from owlboost.kernels.segments import Codes, column_degrees, fill_segments
 from owlboost.runtime.array_types import Degrees, Floats, Ids, Offsets
-from owlboost.runtime.arrays import Shelf
+from owlboost.runtime.arrays import ArrayStore
 from owlboost.runtime.sparse_rows import Values
-from owlboost.runtime.threads import ALONE, Crew
+from owlboost.runtime.threads import SERIAL, ThreadPool
 
 MOST_SEGMENTS = 255
 """More segments have no number of one byte."""
@@ -80,7 +80,7 @@ class Segments:
 
 
 def in_segments(
-    kb: KnowledgeBase, sets: Mapping[str, Numbered], crew: Crew = ALONE
+    kb: KnowledgeBase, sets: Mapping[str, Numbered], pool: ThreadPool = SERIAL
 ) -> tuple[Segments, ...]:
     """Lay columns of a table out in segments: those without a gap, then those with gaps.
 
@@ -101,12 +101,12 @@ def in_segments(
         for prop, numbered in sets.items()
         if _is_continuous(numbered)
     }
-    moderate = crew.each(_is_moderate, columns.values())
+    moderate = pool.each(_is_moderate, columns.values())
     usable = {prop: columns[prop] for prop, is_so in zip(columns, moderate, strict=True) if is_so}
     full = {prop: column for prop, column in usable.items() if column.values.size == kb.n_elements}
     gappy = {prop: column for prop, column in usable.items() if prop not in full}
     return tuple(
-        _laid_out(found, {prop: sets[prop] for prop in found}, kb.shelf, crew)
+        _laid_out(found, {prop: sets[prop] for prop in found}, kb.shelf, pool)
         for found in (full, gappy)
         if found
     )
@@ -134,7 +134,7 @@ def _corners(numbered: Numbered) -> Floats:
 
 
 def _laid_out(
-    columns: Mapping[str, Values], sets: Mapping[str, Numbered], shelf: Shelf, crew: Crew
+    columns: Mapping[str, Values], sets: Mapping[str, Numbered], shelf: ArrayStore, pool: ThreadPool
 ) -> Segments:
     corners = {prop: _corners(numbered) for prop, numbered in sets.items()}
     n_segments = 2 + max(found.size for found in corners.values())
@@ -142,7 +142,7 @@ def _laid_out(
     codes = shelf.room(len(columns) * values.shape[1], np.uint8).reshape(len(columns), -1)
     lefts, rights = np.zeros((2, len(columns), n_segments))
     entries: list[list[tuple[int, float, float]]] = []
-    crew.each(_fill, codes, columns.values(), [corners[prop] for prop in columns])
+    pool.each(_fill, codes, columns.values(), [corners[prop] for prop in columns])
     for number, prop in enumerate(columns):
         bounds = _bounds(corners[prop])
         lefts[number, 1:], rights[number, 1:] = bounds[-2], bounds[-1]
@@ -200,7 +200,7 @@ def _fill(codes: Codes, column: Values, corners: Floats) -> None:
     codes[np.diff(column.indptr) > 0] = found
 
 
-def _stacked(columns: Sequence[Values], shelf: Shelf) -> tuple[Floats, Ids]:
+def _stacked(columns: Sequence[Values], shelf: ArrayStore) -> tuple[Floats, Ids]:
     """Return columns as rows of one array, and which rows; the array itself if they are rows."""
     block = columns[0].values.base
     if block is not None and block.ndim == 2 and block.flags.c_contiguous:

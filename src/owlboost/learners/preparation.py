@@ -26,14 +26,14 @@ from owlboost.learners.search.moves import Limits
 from owlboost.learners.search.training_set import Ground, Learned, lay_out
 from owlboost.runtime.array_types import Floats, Ids, Mask, Offsets, Weights
 from owlboost.runtime.sparse_rows import Rows, is_every_row
-from owlboost.runtime.threads import ALONE, Crew
+from owlboost.runtime.threads import SERIAL, ThreadPool
 
 _BATCH = 1 << 16
 """Elements looked at together."""
 
 
 def in_order_of_content(
-    problem: LearningProblem, crew: Crew = ALONE
+    problem: LearningProblem, pool: ThreadPool = SERIAL
 ) -> tuple[LearningProblem, Ids]:
     """Return a problem in an order that does not depend on the source's, and where examples went.
 
@@ -54,12 +54,12 @@ def in_order_of_content(
     """
     kb = problem.kb
     if kb.is_flat and kb.n_elements == len(kb.individuals):
-        numbered = _order(problem, crew)
+        numbered = _order(problem, pool)
         place = np.empty(kb.n_elements, dtype=np.int32)
         place[numbered] = np.arange(kb.n_elements)
         problem = replace(
             problem,
-            kb=kb.reordered(numbered, crew),
+            kb=kb.reordered(numbered, pool),
             individuals=place[problem.individuals],
             others=np.sort(place[problem.others]),
         )
@@ -71,14 +71,14 @@ def in_order_of_content(
     return problem.part(order), places
 
 
-def _order(problem: LearningProblem, crew: Crew) -> Ids:
+def _order(problem: LearningProblem, pool: ThreadPool) -> Ids:
     """Elements by what is said of them, then by label and weight; those without a label first."""
     labels = np.full(problem.kb.n_elements, -1.0)
     labels[problem.others] = -0.5
     labels[problem.individuals] = problem.labels
     weights = np.zeros(problem.kb.n_elements)
     weights[problem.individuals] = problem.counts
-    prints = fingerprints(problem.kb, crew)
+    prints = fingerprints(problem.kb, pool)
     order = np.argsort(prints).astype(np.int32)
     ascending = prints[order]
     alike = np.zeros(order.size + 1, dtype=np.bool_)
@@ -89,7 +89,7 @@ def _order(problem: LearningProblem, crew: Crew) -> Ids:
     return order
 
 
-def fingerprints(kb: KnowledgeBase, crew: Crew = ALONE) -> Prints:
+def fingerprints(kb: KnowledgeBase, pool: ThreadPool = SERIAL) -> Prints:
     """For each element a number made of its classes and its values.
 
     Neither the order of elements nor that of names plays a part.
@@ -103,7 +103,7 @@ def fingerprints(kb: KnowledgeBase, crew: Crew = ALONE) -> Prints:
             sums = entries if is_every_row(rows - rows[0]) else _row_sums(rows - rows[0], entries)
             total[start : start + _BATCH] += sums
 
-    crew.each(add, range(0, total.size, _BATCH))
+    pool.each(add, range(0, total.size, _BATCH))
     return total
 
 
@@ -229,10 +229,10 @@ class Shared:
     True
     """
 
-    def __init__(self, problem: LearningProblem, crew: Crew = ALONE) -> None:
+    def __init__(self, problem: LearningProblem, pool: ThreadPool = SERIAL) -> None:
         self.problem = problem
-        self.crew = crew
-        self.ordered, self._places = in_order_of_content(problem, crew)
+        self.pool = pool
+        self.ordered, self._places = in_order_of_content(problem, pool)
         self._extents: dict[str, Extents] = {}
         self._partitions: dict[tuple[object, ...], tuple[_Partitions, float]] = {}
         self._grounds: dict[tuple[_Partitions, str], Ground] = {}
@@ -248,7 +248,7 @@ class Shared:
         """Return what evaluates concepts on the knowledge base of the ordered problem."""
         if semantics.name not in self._extents:
             self._extents[semantics.name] = Extents(
-                self.ordered.kb, semantics, self.crew, _REMEMBERED
+                self.ordered.kb, semantics, self.pool, _REMEMBERED
             )
         return self._extents[semantics.name]
 
@@ -280,11 +280,11 @@ class Shared:
         return self._grounds[partitions, learner.logic], memo
 
 
-def shared_by(watch: Watch, problem: LearningProblem, crew: Crew = ALONE) -> Shared:
+def shared_by(watch: Watch, problem: LearningProblem, pool: ThreadPool = SERIAL) -> Shared:
     """Return what the runs on a problem share, as far as this watch knows of others.
 
     What is made anew is shared out among a crew.
     """
     known = watch.shared
     is_known = known is not None and (known.problem is problem or known.ordered is problem)
-    return known if known is not None and is_known else Shared(problem, crew)
+    return known if known is not None and is_known else Shared(problem, pool)

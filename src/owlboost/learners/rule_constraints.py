@@ -379,7 +379,7 @@ def remarks_on(
             )
 
 
-Places = Mapping[FuzzyValue, FuzzyValue]
+Replacements = Mapping[FuzzyValue, FuzzyValue]
 
 
 def placed_on(
@@ -436,7 +436,7 @@ def placed_on(
 
 def _places(
     learner: ConceptLearner, problem: "LearningProblem", named: Iterable[FuzzyValue]
-) -> tuple[Places, tuple[str, ...]]:
+) -> tuple[Replacements, tuple[str, ...]]:
     """Return where named sets lie on the values of a problem, and the names of all others."""
     first: dict[tuple[str, str], FuzzyValue] = {}
     for partitions in placings_of(learner, problem):
@@ -452,7 +452,7 @@ def _places(
     return found, tuple(missing)
 
 
-def _moved(rule: GivenRule, places: Places) -> GivenRule:
+def _moved(rule: GivenRule, places: Replacements) -> GivenRule:
     return replace(
         rule,
         body=rule.body.map_sets(lambda one: places.get(one, one)),

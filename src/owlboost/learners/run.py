@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from owlboost.runtime.signals import check
-from owlboost.runtime.threads import Crew
+from owlboost.runtime.threads import ThreadPool
 
 if TYPE_CHECKING:
     from owlboost.concepts.concept import Concept
@@ -163,10 +163,10 @@ class Watch:
         """Whether anybody listens."""
         return self.on_event is not None
 
-    def crew(self, n_jobs: int) -> Crew:
+    def pool(self, n_jobs: int) -> ThreadPool:
         """Return so many threads: those that have made what is shared, if they are as many."""
-        known = None if self.shared is None else self.shared.crew
-        return known if known is not None and known.n_jobs == n_jobs else Crew(n_jobs)
+        known = None if self.shared is None else self.shared.pool
+        return known if known is not None and known.n_jobs == n_jobs else ThreadPool(n_jobs)
 
     def tell(self, event: object) -> None:
         """Tell of an event."""

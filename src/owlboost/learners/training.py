@@ -22,7 +22,7 @@ from owlboost.models.outcomes import counted_by_falling
 from owlboost.models.trained import TrainedModel
 from owlboost.models.verdicts import FreshTarget, Properties, judged_on_examples, judged_on_grades
 from owlboost.runtime.array_types import Degrees, Floats, Mask, Weights
-from owlboost.runtime.threads import ALONE, Crew
+from owlboost.runtime.threads import SERIAL, ThreadPool
 
 
 def fit_threshold(degrees: Degrees, positive: Mask, counts: Weights | None = None) -> float:
@@ -92,13 +92,13 @@ class Fit:
         """The rules."""
         return self.learnt.hypothesis
 
-    def probabilities(self, evidence: Floats, crew: Crew = ALONE) -> Floats | None:
+    def probabilities(self, evidence: Floats, pool: ThreadPool = SERIAL) -> Floats | None:
         """Return what evidence makes of the target, if the rules are calibrated."""
         calibration = self.learnt.calibration
         if calibration is None:
             return None
-        parts = np.array_split(evidence, crew.n_jobs)
-        return np.concatenate(crew.each(calibration.probability, parts))
+        parts = np.array_split(evidence, pool.n_jobs)
+        return np.concatenate(pool.each(calibration.probability, parts))
 
 
 def fit(problem: LearningProblem, learner: Learner, watch: Watch | None = None) -> Fit:
@@ -204,9 +204,9 @@ def train(
         found.threshold,
         problem.weights,
         evidence=found.evidence,
-        probability=found.probabilities(found.evidence, shared.crew),
+        probability=found.probabilities(found.evidence, shared.pool),
         graded=problem.is_graded,
-        crew=shared.crew,
+        pool=shared.pool,
     )
     return TrainedModel(
         algorithm=learner.name,
@@ -247,9 +247,9 @@ def _judged(problem: LearningProblem, found: Fit, semantics: Semantics) -> Prope
     )
 
 
-def _crew(learner: Learner) -> Crew:
+def _crew(learner: Learner) -> ThreadPool:
     """Return as many threads as a learner may use."""
-    return Crew(learner.n_jobs) if isinstance(learner, ConceptLearner) else ALONE
+    return ThreadPool(learner.n_jobs) if isinstance(learner, ConceptLearner) else SERIAL
 
 
 def _require_grades(problem: LearningProblem, learner: Learner) -> None:

@@ -17,7 +17,7 @@ from owlboost.data.example_labels import as_labels, as_mask
 from owlboost.errors import ExamplesError
 from owlboost.models.outcomes import Confusion, Forecast, Grading, Outcome, Ranking, Rates, ratio
 from owlboost.runtime.array_types import Answers, Degrees, Floats, Mask, Weights
-from owlboost.runtime.threads import ALONE, Crew
+from owlboost.runtime.threads import SERIAL, ThreadPool
 
 View = Literal[
     "training",
@@ -404,7 +404,7 @@ def measure(  # noqa: PLR0913 - one parameter for each thing that may be measure
     probability: npt.ArrayLike | None = None,
     graded: bool = False,
     rates: Rates | None = None,
-    crew: Crew = ALONE,
+    pool: ThreadPool = SERIAL,
 ) -> Measures:
     """Measure degrees, evidence and probabilities against labels.
 
@@ -462,7 +462,7 @@ def measure(  # noqa: PLR0913 - one parameter for each thing that may be measure
     def confusion(answers: Mask | Floats) -> Confusion:
         return Confusion.of(positive, answers.astype(np.float64, copy=False), counts)
 
-    ranked, by_crisp, by_degrees, by_threshold = crew.each(
+    ranked, by_crisp, by_degrees, by_threshold = pool.each(
         lambda ask: ask(),
         (ranking, *(partial(confusion, answers) for answers in (crisp, degrees, decided))),
     )
@@ -476,7 +476,7 @@ def measure(  # noqa: PLR0913 - one parameter for each thing that may be measure
         forecast=None if likely is None else Forecast(likely, labels, counts),
         rates=rates,
     )
-    return Measures(tuple(crew.each(lambda one: one.of(found), TABLE)))
+    return Measures(tuple(pool.each(lambda one: one.of(found), TABLE)))
 
 
 def _graded_measures(

@@ -25,7 +25,7 @@ from owlboost.concepts.hypothesis import (
 from owlboost.concepts.text import Layout, manchester, people
 from owlboost.data.example_labels import range_from_json
 from owlboost.data.vocabulary import lexicon_from_json, lexicon_to_json
-from owlboost.errors import Hint, ModelError, OwlboostError, Sentence
+from owlboost.errors import Hint, Message, ModelError, OwlboostError
 from owlboost.models.calibration import calibration_from_json
 from owlboost.models.trained import TrainedModel
 from owlboost.models.verdicts import Properties
@@ -165,7 +165,7 @@ def model_from_json(data: object) -> TrainedModel:
         )
     if not isinstance(data, dict) or data.get("format") != FORMAT:
         claim = f'This is not an owlboost model: it lacks "format": "{FORMAT}". Make one with '
-        raise ModelError(Sentence(claim, MAKE_MODEL, "."))
+        raise ModelError(Message(claim, MAKE_MODEL, "."))
     version = data.get("version")
     if version != VERSION:
         raise ModelError(

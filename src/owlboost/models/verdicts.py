@@ -10,7 +10,7 @@ from owlboost.concepts.evaluation import Semantics, reach
 from owlboost.concepts.hypothesis import COVERED, Hypothesis, Inclusion, RuleSet, covers, iris_used
 from owlboost.concepts.text import manchester, people
 from owlboost.data.vocabulary import SHORT_NAMES, Lexicon
-from owlboost.errors import ModelError, Sentence
+from owlboost.errors import Message, ModelError
 from owlboost.runtime.array_types import Degrees, Floats, Mask
 
 
@@ -108,10 +108,10 @@ class Properties:
                 open_.setdefault(verdict.reason, []).append(_ADJECTIVES[name])
             elif not verdict.holds and name in _ABOUT_K:
                 claim = f"the rules are not {_ADJECTIVES[name]}: "
-                yield Sentence(claim, *Sentence(verdict.reason).parts)
+                yield Message(claim, *Message(verdict.reason).parts)
         for reason, names in open_.items():
             claim = f"whether the rules are {' and '.join(names)} is not decided: "
-            yield Sentence(claim, *Sentence(reason).parts)
+            yield Message(claim, *Message(reason).parts)
 
     def to_json(self) -> dict[str, Any]:
         """Write them for a model file: true, false or null, and the reasons.

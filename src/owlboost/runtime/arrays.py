@@ -23,7 +23,7 @@ _ALIGNMENT = 64
 _CONTROL_GROUPS = ("/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory/memory.limit_in_bytes")
 
 
-class Shelf(Protocol):
+class ArrayStore(Protocol):
     """Where arrays are put that are too large to have many of them."""
 
     def kept(self, array: npt.NDArray[Any]) -> npt.NDArray[Any]:
@@ -35,12 +35,12 @@ class Shelf(Protocol):
         ...
 
 
-class MemoryShelf:
+class MemoryStore:
     """Leaves arrays in memory.
 
     Examples
     --------
-    >>> MemoryShelf().kept(np.array([1.0, 2.0]))
+    >>> MemoryStore().kept(np.array([1.0, 2.0]))
     array([1., 2.])
     """
 
@@ -54,10 +54,10 @@ class MemoryShelf:
         return np.empty(size, dtype)
 
 
-IN_MEMORY = MemoryShelf()
+IN_MEMORY = MemoryStore()
 
 
-class DiskShelf:
+class MappedStore:
     """Puts arrays into temporary files that are mapped into memory.
 
     The files have no names, so that nothing is left of them when the process ends, however it ends,
@@ -72,7 +72,7 @@ class DiskShelf:
 
     Examples
     --------
-    >>> shelf = DiskShelf()
+    >>> shelf = MappedStore()
     >>> shelf.kept(np.array([1.0, 2.0]))
     array([1., 2.])
     """
@@ -86,7 +86,7 @@ class DiskShelf:
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Be an empty shelf in another process; arrays go there by themselves."""
-        return DiskShelf, (self._folder, self._size)
+        return MappedStore, (self._folder, self._size)
 
     def kept(self, array: npt.NDArray[Any]) -> npt.NDArray[Any]:
         """Return a copy in a file, read-only."""
@@ -178,14 +178,14 @@ def _limits_of_memory() -> Iterator[int]:
             yield limit
 
 
-def give_back() -> None:
+def release_memory() -> None:
     """Let the system have the memory of arrays that are gone, of which allocators keep some.
 
     Each thread has an allocator of its own that does. Where it cannot be told to, nothing happens.
 
     Examples
     --------
-    >>> give_back()
+    >>> release_memory()
     """
     if sys.platform == "linux":
         trim = getattr(ctypes.CDLL(None), "malloc_trim", None)

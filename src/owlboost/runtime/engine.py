@@ -14,7 +14,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any, Protocol, TypeVar
 
-from owlboost.errors import Hint, MissingExtraError, ParameterError, Sentence
+from owlboost.errors import Hint, Message, MissingExtraError, ParameterError
 from owlboost.runtime.files import temporary_folder
 from owlboost.runtime.signals import check
 
@@ -330,7 +330,7 @@ def engine(name: str, jobs: int = 1, scheduler: str | None = None) -> Engine:
     if name != "local":
         raise ParameterError(f"There is no engine {name!r}; choose local or dask.")
     if scheduler is not None:
-        raise ParameterError(Sentence("A scheduler needs the engine dask: use ", DASK, "."))
+        raise ParameterError(Message("A scheduler needs the engine dask: use ", DASK, "."))
     return LocalEngine(jobs)
 
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass, fields, replace
 from functools import lru_cache
 from typing import Any
 
-from owlboost.errors import Hint, OwlboostError, ParameterError, Sentence, did_you_mean
+from owlboost.errors import Hint, Message, OwlboostError, ParameterError, did_you_mean
 
 VARIABLE = "OWLBOOST_LIMITS"
 
@@ -130,7 +130,7 @@ def exceeded(name: str, what: object, *, times: int = 1) -> LimitError:
     if name == "depth" and 2 * most > DEEPEST:
         return LimitError(f"{what} {said}; write it with fewer parts inside of parts.")
     way_out = Hint("limit", f"{VARIABLE}={doubled}", doubled)
-    return LimitError(Sentence(f"{what} {said}; if you trust it, use ", way_out, "."))
+    return LimitError(Message(f"{what} {said}; if you trust it, use ", way_out, "."))
 
 
 def require_shallow(text: str, what: object, *, opening: str = "[{(", closing: str = "]})") -> None:

@@ -8,8 +8,8 @@ from typing import TypeVar
 import numpy as np
 
 from owlboost.runtime.array_types import Degrees, Floats, Ids, Offsets
-from owlboost.runtime.arrays import IN_MEMORY, Shelf
-from owlboost.runtime.threads import ALONE, Crew
+from owlboost.runtime.arrays import IN_MEMORY, ArrayStore
+from owlboost.runtime.threads import SERIAL, ThreadPool
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -167,9 +167,9 @@ class Gathering:
     (array([0, 1, 3]), array([7., 5., 6.]))
     """
 
-    def __init__(self, rows: Ids, shelf: Shelf = IN_MEMORY, crew: Crew = ALONE) -> None:
+    def __init__(self, rows: Ids, shelf: ArrayStore = IN_MEMORY, pool: ThreadPool = SERIAL) -> None:
         self._rows = rows
-        self._crew = crew
+        self._crew = pool
         self._shelf = shelf
         self._known: dict[int, tuple[Offsets, Offsets, Offsets | Ids]] = {}
 

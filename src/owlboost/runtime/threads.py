@@ -17,7 +17,7 @@ _LOOK = 0.1
 """Seconds after which whoever waits looks whether a signal has come."""
 
 
-class Crew:
+class ThreadPool:
     """Some threads, the one that asks among them.
 
     Parameters
@@ -27,8 +27,8 @@ class Crew:
 
     Examples
     --------
-    >>> crew = Crew(2)
-    >>> crew.each(lambda a: sum(crew.each(abs, range(a))), [2, 3])
+    >>> pool = ThreadPool(2)
+    >>> pool.each(lambda a: sum(pool.each(abs, range(a))), [2, 3])
     [1, 3]
     """
 
@@ -167,7 +167,7 @@ class _Board:
                 self._changed.notify_all()
 
 
-ALONE = Crew()
+SERIAL = ThreadPool()
 """No thread but the one that asks."""
 
 

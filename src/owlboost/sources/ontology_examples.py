@@ -5,7 +5,7 @@ from typing import Literal
 from urllib.parse import quote
 
 from owlboost.data.example_labels import UNKNOWN
-from owlboost.errors import Hint, ParameterError, Sentence
+from owlboost.errors import Hint, Message, ParameterError
 from owlboost.ontology.reasoner.incompleteness import HERMIT
 from owlboost.ontology.reasoner.reason import Reasoner
 
@@ -15,10 +15,10 @@ Background = Literal["none", "scope", "all"]
 TARGET_NAMESPACE = "urn:owlboost:target#"
 
 
-def no_negatives(reasoner: Reasoner) -> Sentence:
+def no_negatives(reasoner: Reasoner) -> Message:
     """Say that nobody is known to be negative, and what to do about it."""
     more: tuple[str | Hint, ...] = (", use ", HERMIT, " to derive more")
-    return Sentence(
+    return Message(
         "The ontology implies of nobody that it does not belong to the target, so there are no "
         "negative examples if unknown ones are ignored; list negatives",
         *(more if reasoner == "structural" else ()),
@@ -31,10 +31,10 @@ def no_negatives(reasoner: Reasoner) -> Sentence:
 def require_three_values(grades: Mapping[str, float] | None, background: Background) -> None:
     """Raise ParameterError if others are graded, or weigh in already."""
     if grades is not None:
-        raise ParameterError(Sentence(UNKNOWN, " does not go with graded examples."))
+        raise ParameterError(Message(UNKNOWN, " does not go with graded examples."))
     if background != "none":
         raise ParameterError(
-            Sentence(UNKNOWN, " and background both say what others count for; give one of them.")
+            Message(UNKNOWN, " and background both say what others count for; give one of them.")
         )
 
 

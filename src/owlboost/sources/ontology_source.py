@@ -14,7 +14,7 @@ from owlboost.data.examples import Examples
 from owlboost.data.fuzzy_sets import FuzzySet
 from owlboost.data.knowledge_base import KnowledgeBase
 from owlboost.data.vocabulary import SHORT_NAMES, Lexicon, Resolver
-from owlboost.errors import ExamplesError, ParameterError, Sentence
+from owlboost.errors import ExamplesError, Message, ParameterError
 from owlboost.models.explanation import fired
 from owlboost.models.trained import TrainedModel
 from owlboost.models.verdicts import Judge, NobodyAsked
@@ -265,7 +265,7 @@ class LoadedOntology:
             known, target_range = self._known(target), target_range or TargetRange()
             individuals, labels = self._graded(grades, target_range)
         elif target_range is not None:
-            raise ExamplesError(Sentence(TARGET_RANGE, " needs graded examples."))
+            raise ExamplesError(Message(TARGET_RANGE, " needs graded examples."))
         else:
             known, positives, negatives = self._named(target, lists)
             individuals, labels, left = self._crisp(positives, negatives, scope, known, share)
@@ -513,7 +513,7 @@ class LoadedOntology:
         for name, value in zip(grades, values.tolist(), strict=True):
             if not target_range.low <= value <= target_range.high:
                 raise ExamplesError(
-                    Sentence(
+                    Message(
                         f"{name} has the label {value:g}, which does not lie between "
                         f"{target_range}; give a ",
                         TARGET_RANGE,

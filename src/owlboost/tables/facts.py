@@ -11,7 +11,7 @@ import numpy.typing as npt
 from owlboost.data.knowledge_base import KnowledgeBase, Symbols
 from owlboost.data.vocabulary import Lexicon, Vocabulary
 from owlboost.runtime.array_types import Ids, Mask, Offsets, Weights
-from owlboost.runtime.arrays import IN_MEMORY, Shelf
+from owlboost.runtime.arrays import IN_MEMORY, ArrayStore
 from owlboost.runtime.calendar import Moment
 from owlboost.runtime.hierarchy import Taxonomy
 from owlboost.runtime.names import Names
@@ -36,7 +36,7 @@ def stated_facts(
     columns: Mapping[str, Column],
     row_names: Names,
     without: Mask | Ids | None = None,
-    shelf: Shelf = IN_MEMORY,
+    shelf: ArrayStore = IN_MEMORY,
 ) -> KnowledgeBase:
     """State each cell as a value of a functional data property; arrays are shared where they can.
 
@@ -118,7 +118,9 @@ def _row_mask(without: Mask | Ids | None, n_rows: int) -> Mask | None:
     return mask
 
 
-def _values(column: NumberColumn, silent: Mask | None, every_row: Offsets, shelf: Shelf) -> Values:
+def _values(
+    column: NumberColumn, silent: Mask | None, every_row: Offsets, shelf: ArrayStore
+) -> Values:
     told = column.present if silent is None else column.present & ~silent
     if told.all():
         return Values(every_row, column.values)  # nothing to leave out, so nothing to copy
@@ -126,7 +128,7 @@ def _values(column: NumberColumn, silent: Mask | None, every_row: Offsets, shelf
 
 
 def _symbols(
-    column: SymbolColumn, silent: Mask | None, every_row: Offsets, shelf: Shelf
+    column: SymbolColumn, silent: Mask | None, every_row: Offsets, shelf: ArrayStore
 ) -> Symbols:
     told = column.present if silent is None else column.present & ~silent
     if told.all():
@@ -273,7 +275,7 @@ def _key(column: Column) -> npt.NDArray[Any]:
 
 
 def cut(
-    columns: Mapping[str, Column], rows: npt.NDArray[Any], shelf: Shelf = IN_MEMORY
+    columns: Mapping[str, Column], rows: npt.NDArray[Any], shelf: ArrayStore = IN_MEMORY
 ) -> dict[str, Column]:
     """Return some rows of the columns, in the order given, and put them on a shelf.
 
@@ -287,7 +289,7 @@ def cut(
     return {name: _chosen(column, rows, shelf) for name, column in columns.items()}
 
 
-def shelved(column: Column, shelf: Shelf) -> Column:
+def shelved(column: Column, shelf: ArrayStore) -> Column:
     """Put a column on a shelf.
 
     Examples
@@ -306,7 +308,7 @@ def _n_rows(columns: Mapping[str, Column]) -> int:
     return next((_key(column).size for column in columns.values()), -1)
 
 
-def _chosen(column: Column, rows: npt.NDArray[Any], shelf: Shelf) -> Column:
+def _chosen(column: Column, rows: npt.NDArray[Any], shelf: ArrayStore) -> Column:
     match column:
         case NumberColumn(values, moment, habit):
             return NumberColumn(shelf.kept(values[rows]), moment, habit)

@@ -13,8 +13,8 @@ from typing import Any
 
 import pyarrow as pa
 
-from owlboost.errors import Sentence, SourceError, UnknownNameError, did_you_mean
-from owlboost.runtime.arrays import DiskShelf, Shelf
+from owlboost.errors import Message, SourceError, UnknownNameError, did_you_mean
+from owlboost.runtime.arrays import ArrayStore, MappedStore
 from owlboost.runtime.files import LimitedStream, inflated, read_bytes
 from owlboost.runtime.limits import exceeded, limits
 from owlboost.runtime.signals import check
@@ -109,7 +109,7 @@ def opened(path: Path, manner: Manner | None = None) -> TableFile:
     if file.is_parquet:
         if manner.text.names is not None:
             claim = f"{path} is a Parquet file, which names its own columns: leave out "
-            raise SourceError(Sentence(claim, COLUMNS, "."))
+            raise SourceError(Message(claim, COLUMNS, "."))
     elif bare_suffix(path) == PARQUET_SUFFIX:
         raise SourceError(f"{path} is not a Parquet file, despite its name.")
     elif bare_suffix(path) not in TABLE_SUFFIXES:
@@ -256,12 +256,12 @@ def parquet_columns(
     return [name for name in selection.of(names, path) if name not in index], notes
 
 
-def _read_parquet(file: TableFile, selection: Selection, shelf: Shelf) -> RawTable:
+def _read_parquet(file: TableFile, selection: Selection, shelf: ArrayStore) -> RawTable:
     with told(file.path), file.parquet() as inside:
         wanted, notes = parquet_columns(file.path, inside, selection)
         n_rows = inside.metadata.num_rows
         columns: Mapping[str, Any]
-        if isinstance(shelf, DiskShelf):
+        if isinstance(shelf, MappedStore):
             columns = ReadColumns(wanted, partial(_parquet_column, file))
         else:
             table = inside.read(columns=wanted)

@@ -7,8 +7,8 @@ from typing import Any, get_args
 
 import numpy as np
 
-from owlboost.errors import ParameterError, Sentence, SourceError, UnknownNameError, did_you_mean
-from owlboost.runtime.arrays import IN_MEMORY, DiskShelf, Shelf, available_memory
+from owlboost.errors import Message, ParameterError, SourceError, UnknownNameError, did_you_mean
+from owlboost.runtime.arrays import IN_MEMORY, ArrayStore, MappedStore, available_memory
 from owlboost.runtime.names import Names
 from owlboost.tables.arrow import as_texts
 from owlboost.tables.columns import Column, with_derived
@@ -200,13 +200,13 @@ def selection_of(
     )
 
 
-def _shelf(path: Path, out_of_core: OutOfCore) -> Shelf:
+def _shelf(path: Path, out_of_core: OutOfCore) -> ArrayStore:
     if out_of_core not in get_args(OutOfCore):
         raise ParameterError(f"out_of_core must be auto, on or off, not {out_of_core!r}.")
     if out_of_core == "auto":
         is_large = path.is_file() and size_in_memory(path) > _SHARE * available_memory()
-        return DiskShelf() if is_large else IN_MEMORY
-    return DiskShelf() if out_of_core == "on" else IN_MEMORY
+        return MappedStore() if is_large else IN_MEMORY
+    return MappedStore() if out_of_core == "on" else IN_MEMORY
 
 
 def _known(kinds: Mapping[str, Kind]) -> Mapping[str, Kind]:
@@ -219,7 +219,7 @@ def _known(kinds: Mapping[str, Kind]) -> Mapping[str, Kind]:
 
 
 def _columns(
-    file: str, raw: RawTable, kinds: Mapping[str, Kind], skipped: Collection[str], shelf: Shelf
+    file: str, raw: RawTable, kinds: Mapping[str, Kind], skipped: Collection[str], shelf: ArrayStore
 ) -> tuple[dict[str, Column], dict[str, str], list[str]]:
     """Return the columns of use, the reasons to leave out others, and what is doubtful."""
     read: dict[str, Column] = {}
@@ -256,18 +256,18 @@ def _doubtful(name: str, doubt: Doubt) -> str:
             return f"{claim} Correct the cell, or write ? if the value is missing."
         case "decimal":
             other = as_decimal("." if doubt.taken == "," else ",")
-            return Sentence(claim, " If that is wrong, use ", other, " instead.")
+            return Message(claim, " If that is wrong, use ", other, " instead.")
         case "dates":
             other = as_dates("mdy" if doubt.taken == "dmy" else "dmy")
-            return Sentence(claim, " If that is wrong, use ", other, " instead.")
+            return Message(claim, " If that is wrong, use ", other, " instead.")
 
 
 def _remark(name: str, column: LeftOut) -> str:
     said = f"Column {name!r} is left out: {column.reason}"
     if not column.wordy:
         return said
-    as_id = Sentence(" Use ", as_names(name), " if it names the rows")
-    return Sentence(said, as_id, ", or ", as_categories(name), " to keep it.")
+    as_id = Message(" Use ", as_names(name), " if it names the rows")
+    return Message(said, as_id, ", or ", as_categories(name), " to keep it.")
 
 
 def _sentence(name: str, file: str, misfit: MisfitError) -> str:
@@ -335,7 +335,7 @@ def column_names(path: Path, manner: Manner | None = None) -> tuple[str, ...]:
 
 
 def read_raw_table(
-    path: Path, selection: Selection, manner: Manner | None = None, shelf: Shelf = IN_MEMORY
+    path: Path, selection: Selection, manner: Manner | None = None, shelf: ArrayStore = IN_MEMORY
 ) -> RawTable:
     """Read a file into Arrow columns; with a shelf on disk, each when it is asked for."""
     file = opened(path, manner)

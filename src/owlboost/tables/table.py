@@ -14,9 +14,9 @@ from owlboost.data.example_labels import TARGET_RANGE, TargetRange
 from owlboost.data.examples import Examples, LearningProblem, Retold
 from owlboost.data.knowledge_base import KnowledgeBase
 from owlboost.data.vocabulary import Lexicon
-from owlboost.errors import ExamplesError, Sentence, UnknownNameError, did_you_mean
+from owlboost.errors import ExamplesError, Message, UnknownNameError, did_you_mean
 from owlboost.runtime.array_types import Answers, Floats, Ids, Mask, Weights
-from owlboost.runtime.arrays import IN_MEMORY, Shelf
+from owlboost.runtime.arrays import IN_MEMORY, ArrayStore
 from owlboost.runtime.names import Names, NumberedNames
 from owlboost.tables.columns import Column, NumberColumn, SymbolColumn, distinct_values, value_text
 from owlboost.tables.facts import cut, stated_facts, told_once
@@ -97,7 +97,7 @@ class Table:
     columns: Mapping[str, Column]
     left_out: Mapping[str, str] = field(default_factory=dict)
     notes: tuple[str, ...] = ()
-    shelf: Shelf = IN_MEMORY
+    shelf: ArrayStore = IN_MEMORY
     origin: TableOrigin | None = None
 
     @property
@@ -144,8 +144,8 @@ class Table:
         column = self.column(name)
         if isinstance(column, NumberColumn) and column.is_time:
             claim = f"Column {name!r} of {self.path.name} contains dates or times, which are"
-            way_out = Sentence("use ", as_categories(name), " to make classes of them.")
-            raise ExamplesError(Sentence(claim, " treated as numbers; ", way_out))
+            way_out = Message("use ", as_categories(name), " to make classes of them.")
+            raise ExamplesError(Message(claim, " treated as numbers; ", way_out))
         return column
 
     def knowledge_base(
@@ -193,7 +193,7 @@ class Table:
         condition = self._condition(text)
         if target_range is not None:
             raise ExamplesError(
-                Sentence(TARGET_RANGE, f" is for a column of numbers as a whole, not for {text!r}.")
+                Message(TARGET_RANGE, f" is for a column of numbers as a whole, not for {text!r}.")
             )
         if condition.comparison != "=":
             return compared(condition, self._compared_column(condition))

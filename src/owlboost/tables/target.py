@@ -9,7 +9,7 @@ import pyarrow as pa
 
 from owlboost.data.example_labels import TARGET_RANGE, TargetRange
 from owlboost.data.vocabulary import Lexicon
-from owlboost.errors import ExamplesError, Sentence
+from owlboost.errors import ExamplesError, Message
 from owlboost.runtime.array_types import Answers, Floats, Mask
 from owlboost.tables.arrow import as_texts
 from owlboost.tables.columns import Column, NumberColumn, SymbolColumn, value_text
@@ -112,7 +112,7 @@ class TableTarget:
         if grades.given:
             return f"{said}."
         middle = value_text(float(f"{grades.target_range.value(0.5):.4g}"))
-        return Sentence(
+        return Message(
             f"{said}, where its values end. Use ",
             TARGET_RANGE,
             f" for another range, or name a class, such as {self.column}>={middle}.",
@@ -207,7 +207,7 @@ def graded(
     if outside.any():
         wrong = value_text(float(values[outside.argmax()]))
         raise ExamplesError(
-            Sentence(
+            Message(
                 f"Column {name!r} of {file} has the value {wrong}, which does not lie between "
                 f"{target_range}; give a ",
                 TARGET_RANGE,

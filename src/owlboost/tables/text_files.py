@@ -11,7 +11,7 @@ import pyarrow as pa
 import pyarrow.csv as pa_csv
 
 from owlboost.errors import SourceError
-from owlboost.runtime.arrays import DiskShelf, Shelf
+from owlboost.runtime.arrays import ArrayStore, MappedStore
 from owlboost.tables.arrow import FALSE_WORDS, MISSING, TRUE_WORDS
 from owlboost.tables.files import RawTable, ReadColumns, Selection, TableFile, told
 from owlboost.tables.read_options import Spelling
@@ -62,7 +62,7 @@ def read_cells(
     layout: TextLayout,
     wanted: Sequence[str],
     as_text: Collection[str],
-    shelf: Shelf,
+    shelf: ArrayStore,
 ) -> tuple[Mapping[str, Any], int]:
     """Read some columns of a text file, and tell how many rows it has.
 
@@ -86,7 +86,7 @@ def read_cells(
     pyarrow.ArrowException
         Something else is wrong.
     """
-    if isinstance(shelf, DiskShelf):
+    if isinstance(shelf, MappedStore):
         return _spooled(file, layout, wanted, as_text, shelf)
     types = dict.fromkeys(as_text, pa.string())
 
@@ -106,7 +106,7 @@ def _spooled(
     layout: TextLayout,
     wanted: Sequence[str],
     as_text: Collection[str],
-    shelf: DiskShelf,
+    shelf: MappedStore,
 ) -> tuple[Mapping[str, Any], int]:
     reader = text_reader(layout, dict.fromkeys(wanted, pa.string()), wanted)
     reader["read_options"].block_size = _BLOCK_BYTES
@@ -177,7 +177,7 @@ class Spool:
     Examples
     --------
     >>> batch = pa.record_batch({"price": ["79", "120"], "stars": ["3", None]})
-    >>> spool = Spool(batch.schema, [batch, batch], DiskShelf())
+    >>> spool = Spool(batch.schema, [batch, batch], MappedStore())
     >>> spool.n_rows, spool.column("stars").to_pylist()
     (4, ['3', None, '3', None])
     """
@@ -186,7 +186,7 @@ class Spool:
         self,
         schema: Any,
         batches: Iterable[Any],
-        shelf: DiskShelf,
+        shelf: MappedStore,
         batch_bytes: int = _BATCH_BYTES,
     ) -> None:
         self._schema = schema
@@ -269,7 +269,7 @@ def spelling_of(file: TableFile, layout: TextLayout) -> Spelling:
     return replace(file.manner.spelling, evident=layout.evident, semicolons=semicolons)
 
 
-def _read_text(file: TableFile, selection: Selection, shelf: Shelf) -> RawTable:
+def _read_text(file: TableFile, selection: Selection, shelf: ArrayStore) -> RawTable:
     layout, path = file.layout(), file.path
     wanted = selection.of(layout.names, path)
     spelling = spelling_of(file, layout)

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from owlboost.errors import ParameterError, Sentence, SourceError
+from owlboost.errors import Message, ParameterError, SourceError
 from owlboost.runtime.limits import exceeded, limits
 from owlboost.tables.arrow import MISSING, texts
 from owlboost.tables.numbers import MARKS, Mark, numerals
@@ -103,7 +103,7 @@ cp1252 or latin-1, not 'utf9'.
 def taken_for_western(file: str) -> str:
     """Remark that a file is neither UTF-8 nor UTF-16."""
     claim = f"{file} is not UTF-8 and was read as Windows-1252. If letters look wrong, say the"
-    return Sentence(claim, " encoding with ", ENCODING, ".")
+    return Message(claim, " encoding with ", ENCODING, ".")
 
 
 class NotTextError(SourceError):
@@ -114,9 +114,9 @@ def not_text(path: Path, encoding: str | None = None) -> NotTextError:
     """Say that a file cannot be decoded."""
     if encoding is not None:
         claim = f"{path} is not text in the encoding {encoding}: leave out "
-        return NotTextError(Sentence(claim, ENCODING, ", or name another one."))
+        return NotTextError(Message(claim, ENCODING, ", or name another one."))
     claim = f"{path} is no text in UTF-8, UTF-16 or Windows-1252: save it as UTF-8, or say its"
-    return NotTextError(Sentence(claim, " encoding with ", ENCODING, "."))
+    return NotTextError(Message(claim, " encoding with ", ENCODING, "."))
 
 
 DELIMITERS = ",;\t|"
@@ -285,7 +285,7 @@ def header_names(cells: Sequence[str]) -> tuple[tuple[str, ...], tuple[str, ...]
     if 2 * len(numbers) > len(names):
         claim = f"The header contains numbers, such as {numbers[0]!r}"
         notes.append(
-            Sentence(claim, ". If it is a row of data, use ", NO_HEADER, " or ", COLUMNS, ".")
+            Message(claim, ". If it is a row of data, use ", NO_HEADER, " or ", COLUMNS, ".")
         )
     return names, tuple(notes)
 
@@ -309,8 +309,8 @@ def require_distinct(path: Path, names: Sequence[str]) -> None:
     repeated = [name for name, times in Counter(names).items() if times > 1]
     if repeated:
         claim = f"{path} has two columns named {repeated[0]!r}: rename one of them"
-        way_out = Sentence("give all names with ", COLUMNS, " if the file has no header")
-        raise SourceError(Sentence(claim, ", or ", way_out, "."))
+        way_out = Message("give all names with ", COLUMNS, " if the file has no header")
+        raise SourceError(Message(claim, ", or ", way_out, "."))
 
 
 def evident_mark(rows: Iterable[Sequence[str]]) -> Mark | None:

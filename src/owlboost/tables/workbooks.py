@@ -12,7 +12,7 @@ from typing import IO, Any
 import numpy as np
 import pyarrow as pa
 
-from owlboost.errors import MissingExtraError, Sentence, SourceError, UnknownNameError, did_you_mean
+from owlboost.errors import Message, MissingExtraError, SourceError, UnknownNameError, did_you_mean
 from owlboost.runtime.limits import exceeded, limits
 from owlboost.tables.arrow import of_objects
 from owlboost.tables.columns import value_text
@@ -107,7 +107,7 @@ def _chosen(path: Path, sheets: Sequence[str], wanted: str | None) -> tuple[str,
         if len(sheets) == 1:
             return sheets[0], ()
         claim = f"{path.name} has {len(sheets)} sheets; {sheets[0]!r} was read. For another, use "
-        return sheets[0], (Sentence(claim, SHEET, "."),)
+        return sheets[0], (Message(claim, SHEET, "."),)
     if wanted not in sheets:
         raise UnknownNameError(
             f"{path.name} has no sheet named {wanted!r}.{did_you_mean(wanted, sheets)}"

@@ -5,7 +5,7 @@ import pickle
 import pytest
 
 from owlboost.cli.messages import HINTS, worded
-from owlboost.errors import Hint, Sentence, SourceError
+from owlboost.errors import Hint, Message, SourceError
 from owlboost.tables.read_options import COLUMNS, NO_HEADER, as_categories, as_names
 
 
@@ -22,14 +22,14 @@ def test_a_hint_is_a_parameter_in_python_and_an_option_in_a_shell(
     hint: Hint, python: str, option: str
 ) -> None:
     assert hint.key in HINTS
-    said = Sentence("Use ", hint, "!")
+    said = Message("Use ", hint, "!")
     assert said == f"Use {python}!"
     assert worded(said) == f"Use {option}!"
     assert worded(SourceError(said)) == f"Use {option}!"
 
 
 def test_a_sentence_keeps_its_hints_when_it_is_part_of_another_or_sent_elsewhere() -> None:
-    said = Sentence("{name}: ", Sentence("use ", COLUMNS), ".")
+    said = Message("{name}: ", Message("use ", COLUMNS), ".")
     assert said == "{name}: use columns."
     again = pickle.loads(pickle.dumps(said))
     assert (again, worded(again)) == (said, "{name}: use --columns.")

@@ -7,7 +7,7 @@ from owlboost.concepts.hypothesis import BoostedHypothesis, Inclusion, RuleSet, 
 from owlboost.data.fuzzy_sets import FuzzySet, Triangular
 from owlboost.data.knowledge_base import KnowledgeBase
 from owlboost.errors import ModelError
-from owlboost.runtime.threads import ALONE, Crew
+from owlboost.runtime.threads import SERIAL, ThreadPool
 
 FAIR = FuzzyValue("hasPrice", FuzzySet("hasPrice_F", Triangular(40, 60, 98)))
 KB = KnowledgeBase.from_facts(
@@ -78,8 +78,8 @@ def test_some_elements_at_a_time_have_the_degrees_of_all(monkeypatch: pytest.Mon
             degree = (price - 40) / 20 if price <= 60 else (98 - price) / 38
             best[name] = max(best[name], degree)
         monkeypatch.setattr(extents_module, "_TOGETHER", 3)
-        for crew in (ALONE, Crew(2)):
-            extents = Extents(kb, crew=crew)
+        for pool in (SERIAL, ThreadPool(2)):
+            extents = Extents(kb, pool=pool)
             assert extents.degrees(Concept((FAIR,))) == pytest.approx([*best.values()])
             half = [degree / 2 for degree in best.values()]
             assert extents.evidence(rules) == pytest.approx(half)

@@ -7,7 +7,7 @@ from owlboost.features.partitions import Granularities, fit_several, peaks
 from owlboost.features.placement import MOST_DISTINCT, Distribution
 from owlboost.kernels.fuzzy import fuzzy_cmeans
 from owlboost.runtime.array_types import Floats
-from owlboost.runtime.threads import Crew
+from owlboost.runtime.threads import ThreadPool
 
 N = 60_000
 DRAWN = np.random.default_rng(0)
@@ -66,7 +66,7 @@ def kb_of_columns(n_columns: int) -> KnowledgeBase:
 
 def test_sets_are_the_same_on_any_number_of_threads() -> None:
     kb = kb_of_columns(6)
-    assert fit_several(kb, (3, 5, 7)) == fit_several(kb, (3, 5, 7), crew=Crew(3))
+    assert fit_several(kb, (3, 5, 7)) == fit_several(kb, (3, 5, 7), pool=ThreadPool(3))
 
 
 def test_sets_of_one_number_are_placed_once(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -11,7 +11,7 @@ from owlboost.data.knowledge_base import KnowledgeBase
 from owlboost.learners.preparation import Shared, in_order_of_content, shared_by
 from owlboost.learners.run import Watch
 from owlboost.learners.training import fit
-from owlboost.runtime.threads import ALONE, Crew
+from owlboost.runtime.threads import SERIAL, ThreadPool
 from owlboost.tables.columns import NumberColumn, SymbolColumn
 from owlboost.tables.table import Table, numbered_rows
 
@@ -77,7 +77,7 @@ def test_threads_put_examples_into_the_same_order() -> None:
     answer = SymbolColumn((rng.random(n) < 0.5).astype(np.int32), (False, True))
     table = Table(Path("drawn"), numbered_rows(n), {**columns, "y": answer})
     (one, places), (other, others) = (
-        in_order_of_content(table.problem("y=true"), crew) for crew in (ALONE, Crew(3))
+        in_order_of_content(table.problem("y=true"), pool) for pool in (SERIAL, ThreadPool(3))
     )
     assert places.tolist() == others.tolist()
     assert one.labels.tolist() == other.labels.tolist()
@@ -87,8 +87,8 @@ def test_threads_put_examples_into_the_same_order() -> None:
 
 
 def test_a_run_works_with_the_threads_that_made_what_is_shared() -> None:
-    crew = Crew(2)
-    shared = Shared(CHEAP, crew)
-    assert Watch(shared=shared).crew(2) is crew
-    assert Watch(shared=shared).crew(3).n_jobs == 3
-    assert Watch().crew(2).n_jobs == 2
+    pool = ThreadPool(2)
+    shared = Shared(CHEAP, pool)
+    assert Watch(shared=shared).pool(2) is pool
+    assert Watch(shared=shared).pool(3).n_jobs == 3
+    assert Watch().pool(2).n_jobs == 2

@@ -7,7 +7,7 @@ import pytest
 
 from owlboost.errors import ExamplesError
 from owlboost.models.measures import TABLE, Basis, Measure, Measures, View, measure, shown_in
-from owlboost.runtime.threads import ALONE, Crew
+from owlboost.runtime.threads import SERIAL, ThreadPool
 
 #   h = 1, ½ over E⁺ and ½, 0 over E⁻
 POSITIVE, DEGREES = np.array([True, True, False, False]), np.array([1.0, 0.5, 0.5, 0.0])
@@ -230,7 +230,7 @@ def test_threads_measure_the_same() -> None:
     positive, degrees = rng.random(50) < 0.4, rng.random(50).round(1)
     evidence, likely = 3 * degrees - 1, degrees**2
     alone, together = (
-        measure(positive, degrees, 0.3, evidence=evidence, probability=likely, crew=crew)
-        for crew in (ALONE, Crew(2))
+        measure(positive, degrees, 0.3, evidence=evidence, probability=likely, pool=pool)
+        for pool in (SERIAL, ThreadPool(2))
     )
     assert alone == together

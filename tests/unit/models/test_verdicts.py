@@ -10,7 +10,7 @@ from owlboost.cli.messages import worded
 from owlboost.concepts.concept import TOP
 from owlboost.concepts.evaluation import ZADEH
 from owlboost.concepts.hypothesis import BoostedHypothesis, Hypothesis, RuleSet
-from owlboost.errors import Hint, ModelError, Sentence
+from owlboost.errors import Hint, Message, ModelError
 from owlboost.models.verdicts import (
     HOLDS,
     FreshTarget,
@@ -111,7 +111,7 @@ def test_what_examples_do_not_show_is_told_in_sentences() -> None:
     assert list(both.notes()) == [
         "whether the rules are consistent and non-redundant is not decided: who knows?"
     ]
-    no = Verdict(False, Sentence("use ", Hint("reasoner", "reasoner='hermit'", "hermit")))
+    no = Verdict(False, Message("use ", Hint("reasoner", "reasoner='hermit'", "hermit")))
     (note,) = Properties(no, HOLDS, no, no, no).notes()
     assert note == "the rules are not consistent: use reasoner='hermit'"
     assert worded(note) == "the rules are not consistent: use --reasoner hermit"

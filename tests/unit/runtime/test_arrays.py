@@ -14,11 +14,11 @@ import numpy as np
 import pytest
 
 from owlboost.errors import SourceError
-from owlboost.runtime.arrays import IN_MEMORY, DiskShelf, available_memory, give_back
+from owlboost.runtime.arrays import IN_MEMORY, MappedStore, available_memory, release_memory
 
 
 def test_a_shelf_on_disk_keeps_what_it_is_given(tmp_path: Path) -> None:
-    shelf = DiskShelf(str(tmp_path), arena=256)
+    shelf = MappedStore(str(tmp_path), arena=256)
     given = [np.arange(n, dtype=dtype) for n in (1, 3, 40, 200) for dtype in ("i4", "f8", "u1")]
     kept = [shelf.kept(array) for array in given]
     for before, after in zip(given, kept, strict=True):
@@ -29,14 +29,14 @@ def test_a_shelf_on_disk_keeps_what_it_is_given(tmp_path: Path) -> None:
 
 
 def test_a_matrix_keeps_its_shape_and_nothing_takes_no_room(tmp_path: Path) -> None:
-    shelf = DiskShelf(str(tmp_path))
+    shelf = MappedStore(str(tmp_path))
     matrix = np.arange(6.0).reshape(2, 3)
     assert shelf.kept(matrix).tolist() == matrix.tolist()
     assert shelf.kept(np.empty(0)).size == 0
 
 
 def test_rooms_do_not_overlap(tmp_path: Path) -> None:
-    shelf = DiskShelf(str(tmp_path), arena=1024)
+    shelf = MappedStore(str(tmp_path), arena=1024)
     rooms = [shelf.room(7, np.float64) for _ in range(50)]
     for number, room in enumerate(rooms):
         room[:] = number
@@ -44,7 +44,7 @@ def test_rooms_do_not_overlap(tmp_path: Path) -> None:
 
 
 def test_threads_get_rooms_of_their_own(tmp_path: Path) -> None:
-    shelf = DiskShelf(str(tmp_path), arena=1 << 12)
+    shelf = MappedStore(str(tmp_path), arena=1 << 12)
 
     def filled(number: int) -> list[float]:
         return shelf.kept(np.full(11, float(number))).tolist()  # type: ignore[no-any-return]
@@ -55,7 +55,7 @@ def test_threads_get_rooms_of_their_own(tmp_path: Path) -> None:
 
 
 def test_files_have_no_names_and_go_with_the_last_array(tmp_path: Path) -> None:
-    shelf = DiskShelf(str(tmp_path), arena=1 << 20)
+    shelf = MappedStore(str(tmp_path), arena=1 << 20)
     kept = shelf.kept(np.ones(100))
     assert not list(tmp_path.iterdir())
     mapped = Path("/proc/self/maps")
@@ -68,8 +68,8 @@ def test_files_have_no_names_and_go_with_the_last_array(tmp_path: Path) -> None:
 
 def test_a_killed_process_leaves_nothing(tmp_path: Path) -> None:
     code = (
-        "import os, signal, sys, numpy as np; from owlboost.runtime.arrays import DiskShelf; "
-        "a = DiskShelf(sys.argv[1]).kept(np.ones(1000)); os.kill(os.getpid(), signal.SIGKILL)"
+        "import os, signal, sys, numpy as np; from owlboost.runtime.arrays import MappedStore; "
+        "a = MappedStore(sys.argv[1]).kept(np.ones(1000)); os.kill(os.getpid(), signal.SIGKILL)"
     )
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
     ended = subprocess.run(
@@ -85,7 +85,7 @@ def test_a_full_disk_is_one_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyP
 
     monkeypatch.setattr("owlboost.runtime.arrays._reserve", full)
     with pytest.raises(SourceError) as caught:
-        DiskShelf(str(tmp_path)).kept(np.ones(10))
+        MappedStore(str(tmp_path)).kept(np.ones(10))
     assert str(caught.value) == (
         f"The folder for temporary files, {tmp_path}, cannot hold the table: No space left on "
         "device. Set TMPDIR to a folder with more room."
@@ -94,11 +94,11 @@ def test_a_full_disk_is_one_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyP
 
 def test_a_missing_folder_is_one_sentence(tmp_path: Path) -> None:
     with pytest.raises(SourceError, match="cannot hold the table: No such file or directory"):
-        DiskShelf(str(tmp_path / "nowhere")).kept(np.ones(10))
+        MappedStore(str(tmp_path / "nowhere")).kept(np.ones(10))
 
 
 def test_a_shelf_travels_empty(tmp_path: Path) -> None:
-    shelf = DiskShelf(str(tmp_path))
+    shelf = MappedStore(str(tmp_path))
     array = shelf.kept(np.arange(3.0))
     other, copy = pickle.loads(pickle.dumps((shelf, array)))
     assert copy.tolist() == [0.0, 1.0, 2.0]
@@ -155,7 +155,7 @@ def test_what_a_thread_no_longer_needs_is_given_back() -> None:
 
 def test_where_allocators_take_no_orders_nothing_happens(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(ctypes, "CDLL", lambda _: object())
-    give_back()
+    release_memory()
     monkeypatch.setattr(sys, "platform", "win32")
     monkeypatch.delattr(ctypes, "CDLL")
-    give_back()
+    release_memory()

@@ -6,43 +6,43 @@ import time
 
 import pytest
 
-from owlboost.runtime.threads import ALONE, Crew
+from owlboost.runtime.threads import SERIAL, ThreadPool
 
 
 @pytest.mark.parametrize("n_jobs", [1, 2, 5])
 def test_results_come_in_the_order_of_what_is_given(n_jobs: int) -> None:
-    crew = Crew(n_jobs)
-    assert crew.each(lambda a, b: a - b, [5, 3, 9], [1, 1, 2, 7]) == [4, 2, 7]
-    assert crew.each(abs, iter([])) == []
+    pool = ThreadPool(n_jobs)
+    assert pool.each(lambda a, b: a - b, [5, 3, 9], [1, 1, 2, 7]) == [4, 2, 7]
+    assert pool.each(abs, iter([])) == []
 
 
 def test_two_threads_are_at_it_together() -> None:
     #   each waits for the other: one thread alone would wait forever
     both = threading.Barrier(2, timeout=20)
-    assert sorted(Crew(2).each(lambda _: both.wait(), range(2))) == [0, 1]
+    assert sorted(ThreadPool(2).each(lambda _: both.wait(), range(2))) == [0, 1]
 
 
 def test_work_is_divided_again_within_work() -> None:
-    crew = Crew(3)
+    pool = ThreadPool(3)
 
     def total(n: int) -> int:
-        return n if n < 2 else sum(crew.each(total, (n // 2, n - n // 2)))
+        return n if n < 2 else sum(pool.each(total, (n // 2, n - n // 2)))
 
-    assert crew.each(total, [100, 1, 37]) == [100, 1, 37]
+    assert pool.each(total, [100, 1, 37]) == [100, 1, 37]
 
 
 def test_whoever_waits_for_others_helps_them() -> None:
     #   the second item takes two threads; the first is over at once, so whoever had it must help
-    crew = Crew(2)
+    pool = ThreadPool(2)
     both = threading.Barrier(2, timeout=20)
 
     def item(number: int) -> int:
         if number == 0:
             return 0
         time.sleep(0.05)  # by now the first item is over
-        return sum(crew.each(lambda _: both.wait(), range(2)))
+        return sum(pool.each(lambda _: both.wait(), range(2)))
 
-    assert crew.each(item, range(2)) == [0, 1]
+    assert pool.each(item, range(2)) == [0, 1]
 
 
 @pytest.mark.parametrize("n_jobs", [1, 3])
@@ -56,23 +56,23 @@ def test_a_failure_is_raised_and_nothing_more_begins(n_jobs: int) -> None:
         return number
 
     with pytest.raises(ValueError, match="2"):
-        Crew(n_jobs).each(item, range(1000))
+        ThreadPool(n_jobs).each(item, range(1000))
     assert len(begun) <= 2 + n_jobs
 
 
 def test_a_crew_goes_on_after_a_failure() -> None:
-    crew = Crew(2)
+    pool = ThreadPool(2)
     with pytest.raises(ZeroDivisionError):
-        crew.each(lambda a: 1 // a, [0, 0, 0])
-    assert crew.each(lambda a: 1 // a, [1, -1]) == [1, -1]
+        pool.each(lambda a: 1 // a, [0, 0, 0])
+    assert pool.each(lambda a: 1 // a, [1, -1]) == [1, -1]
 
 
 def test_threads_end_with_their_crew() -> None:
     before = set(threading.enumerate())
-    crew = Crew(4)
-    assert crew.each(abs, [-1, 2, -3]) == [1, 2, 3]
+    pool = ThreadPool(4)
+    assert pool.each(abs, [-1, 2, -3]) == [1, 2, 3]
     (one, two, three) = set(threading.enumerate()) - before
-    del crew
+    del pool
     gc.collect()
     for thread in (one, two, three):
         thread.join(20)
@@ -81,7 +81,7 @@ def test_threads_end_with_their_crew() -> None:
 
 def test_alone_there_is_no_other_thread() -> None:
     here = threading.get_ident()
-    assert ALONE.each(lambda _: threading.get_ident(), range(3)) == [here] * 3
+    assert SERIAL.each(lambda _: threading.get_ident(), range(3)) == [here] * 3
 
 
 def test_of_two_failures_the_first_in_order_is_raised() -> None:
@@ -93,4 +93,4 @@ def test_of_two_failures_the_first_in_order_is_raised() -> None:
 
     for _ in range(20):
         with pytest.raises(ValueError, match=r"^0$"):
-            Crew(2).each(fail, [0, 1])
+            ThreadPool(2).each(fail, [0, 1])

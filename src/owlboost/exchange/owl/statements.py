@@ -12,7 +12,7 @@ from owlboost.concepts.evaluation import Extents
 from owlboost.concepts.hypothesis import Rule, RuleSet
 from owlboost.data.knowledge_base import KnowledgeBase
 from owlboost.data.vocabulary import SHORT_NAMES, Lexicon
-from owlboost.errors import Hint, ModelError, Sentence
+from owlboost.errors import Hint, Message, ModelError
 from owlboost.exchange.crisp.decision import Decision, decision
 from owlboost.exchange.crisp.rules import CrispRule, KnownIndividuals
 from owlboost.exchange.formats import negatives_inferred, negatives_of
@@ -227,7 +227,7 @@ def _require_apart(definition: Definition, source: object, cut: float) -> None:
     if both.size:
         name = definition.belongs.called_in(kb.lexicon).lexicon.name(kb.individuals[both[0]])
         raise ModelError(
-            Sentence(
+            Message(
                 f"The rules for and against cover {both.size} of the individuals together, such as "
                 f"{name}, at a degree of {cut:g}, so that the axioms would be inconsistent: choose "
                 "a higher cut, or ",
@@ -248,7 +248,7 @@ def _require_consistent_complement(
         if answer.yes:
             (said,) = sentences([axiom], belongs.lexicon)
             raise ModelError(
-                Sentence(
+                Message(
                     f"What the rules say contradicts {belongs.source}, so that the axiom '{said}' "
                     f"cannot be added: {answer.why}; choose another cut, or ",
                     _FORCE,
@@ -323,7 +323,7 @@ def _members(loaded: LoadedOntology | None, target: str) -> Ids | None:
     return np.asarray(members[members < len(loaded.names)])
 
 
-_FORCE = Sentence("use ", Hint("force", "force=True"), " to write it all the same")
+_FORCE = Message("use ", Hint("force", "force=True"), " to write it all the same")
 
 
 def _require_consistent(found: StatedInclusions) -> None:
@@ -331,7 +331,7 @@ def _require_consistent(found: StatedInclusions) -> None:
         if one.finding is not None and one.finding.standing is AxiomStanding.CONTRADICTORY:
             (axiom,) = sentences([SubClassOf(one.body, Class(found.target))], found.lexicon)
             raise ModelError(
-                Sentence(
+                Message(
                     f"What the rules say contradicts {found.source}, so that the axiom '{axiom}' "
                     f"cannot be added: {one.finding.why}; choose another cut, or ",
                     _FORCE,
@@ -344,7 +344,7 @@ def _require_consistent_definition(found: StatedInclusions, loaded: LoadedOntolo
     answer = _additions(loaded).contradicted(found.definition)
     if answer.yes:
         raise ModelError(
-            Sentence(
+            Message(
                 f"That {found.name} is nothing else than what the rules cover contradicts "
                 f"{found.source} ({answer.why}); write inclusions instead, or ",
                 _FORCE,
@@ -388,4 +388,4 @@ def _standings(found: StatedInclusions) -> Iterator[str]:
                 yield f"the ontology contradicts {some}"
             case _:
                 claim = f"whether the ontology contradicts or implies {some} is not decided: "
-                yield Sentence(claim, *Sentence(why).parts)
+                yield Message(claim, *Message(why).parts)

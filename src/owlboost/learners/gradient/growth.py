@@ -26,7 +26,7 @@ from owlboost.learners.search.scorer import scorer_for
 from owlboost.learners.search.space import FEW_ROWS
 from owlboost.learners.search.training_set import Ground, Learned, learned_of
 from owlboost.runtime.array_types import Floats, Mask, Weights
-from owlboost.runtime.threads import ALONE, Crew
+from owlboost.runtime.threads import SERIAL, ThreadPool
 
 _SAME = 1e-9
 """Shares of positives, and degrees, this close are equal."""
@@ -119,14 +119,14 @@ class Fitter:
         ground: Ground,
         loss: Loss = SQUARED,
         penalty: Penalty | None = None,
-        crew: Crew = ALONE,
+        pool: ThreadPool = SERIAL,
         given: tuple[GivenRule, ...] = (),
     ) -> None:
         self.ground = ground
         self.given = given
         self.penalty = penalty or Penalty()
         self._loss = loss
-        self.crew = crew
+        self.pool = pool
         self.weights = class_weights(ground, balance=self.penalty.balance)
         self._lock = Lock()
         self._room, self._n_used = np.empty((0, ground.n_rows)), 0
@@ -142,12 +142,12 @@ class Fitter:
 
     def over(self, ground: Ground) -> "Fitter":
         """Return what fits in the same way over another ground."""
-        return Fitter(ground, self._loss, self.penalty, self.crew, self.given)
+        return Fitter(ground, self._loss, self.penalty, self.pool, self.given)
 
     def of(self, learned: tuple[Learned, ...], sides: Floats, start: Floats | None = None) -> Stage:
         """Return the model of given concepts on given sides."""
         columns = self.room(len(learned))
-        self.crew.each(self.fill, columns.T[1:], learned)
+        self.pool.each(self.fill, columns.T[1:], learned)
         return self.fitted(learned, columns, sides, start)
 
     def room(self, n_concepts: int) -> Floats:
@@ -160,7 +160,7 @@ class Fitter:
         """Return the model without concepts but those that are given."""
         found = self._first
         if found is None:
-            learned = tuple(learned_of(self.ground, rule.body, self.crew) for rule in self.given)
+            learned = tuple(learned_of(self.ground, rule.body, self.pool) for rule in self.given)
             sides = [
                 float(rule.side or self.side(one))
                 for rule, one in zip(self.given, learned, strict=True)
@@ -216,9 +216,9 @@ class Fitter:
         ``start`` are weights of the first columns to begin with, ``known`` their products.
         """
         labels, ridge = self.ground.labels, self.penalty.ridge
-        given = (self._loss, columns, labels, self.weights, ridge, sides, self.crew.each)
+        given = (self._loss, columns, labels, self.weights, ridge, sides, self.pool.each)
         alpha, products = Regression(*given).fitted(start, known)
-        scores = scores_of(columns, alpha, self.crew.each)
+        scores = scores_of(columns, alpha, self.pool.each)
         return Stage(learned, columns, sides, alpha, scores, products)
 
     def column(self, learned: Learned) -> Floats:
@@ -241,7 +241,7 @@ class Fitter:
             some[:] = 0.0
             some[rows[first:last] - start] = degrees[first:last]
 
-        self.crew.each(fill, range(0, column.size, _FILLED))
+        self.pool.each(fill, range(0, column.size, _FILLED))
 
     def is_new(self, learned: Learned, columns: Floats) -> bool:
         """Whether the degrees of a concept differ from each of several columns somewhere.
@@ -274,7 +274,7 @@ class Fitter:
         def fill(at: slice) -> None:
             losses[at] = self._loss.losses(scores[at], labels[at], weights[at])
 
-        self.crew.each(fill, blocks(scores.size))
+        self.pool.each(fill, blocks(scores.size))
         return float(losses.sum())
 
     def derivatives(self, scores: Floats) -> tuple[Floats, Floats]:
@@ -287,7 +287,7 @@ class Fitter:
             given = scores[at], self.ground.labels[at], self.weights[at]
             slopes[at], curvatures[at] = self._loss.derivatives(*given)
 
-        self.crew.each(fill, blocks(scores.size))
+        self.pool.each(fill, blocks(scores.size))
         return slopes, curvatures
 
     def side(self, learned: Learned) -> float:
@@ -316,14 +316,19 @@ class Growth:
     """
 
     def __init__(
-        self, fitter: Fitter, limits: Limits, *, crew: Crew = ALONE, watch: Watch | None = None
+        self,
+        fitter: Fitter,
+        limits: Limits,
+        *,
+        pool: ThreadPool = SERIAL,
+        watch: Watch | None = None,
     ) -> None:
         ground = fitter.ground
         self._ground = ground
         self._fitter = fitter
         self._residual = Residual(ground, fitter.penalty)
         self._watch = watch or Watch()
-        scorer = scorer_for(ground, self._residual.parts, limits, crew, self._watch.cluster)
+        scorer = scorer_for(ground, self._residual.parts, limits, pool, self._watch.cluster)
         self._expansion = Expansion(ground, limits, self._residual, scorer)
 
     def stages(self, n_rules: int) -> Iterator[Stage]:

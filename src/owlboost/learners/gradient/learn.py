@@ -164,13 +164,13 @@ def _chosen(
 ) -> tuple[Choice, Workshop]:
     """Choose how to learn, and return where to learn: what a sample needed is given back."""
     sample = sampled(problem, MOST_VALIDATED, parameters.random_state)
-    crew = watch.crew(parameters.n_jobs)
-    sets = placed_sets(problem, parameters, crew)
-    trial = Workshop(sample, parameters, Watch(watch.on_event, watch.budget.half()), sets, crew)
+    pool = watch.pool(parameters.n_jobs)
+    sets = placed_sets(problem, parameters, pool)
+    trial = Workshop(sample, parameters, Watch(watch.on_event, watch.budget.half()), sets, pool)
     choice = choose(trial)
     if sample is problem:
         return choice, trial
-    return choice, Workshop(problem, parameters, watch, sets, crew)
+    return choice, Workshop(problem, parameters, watch, sets, pool)
 
 
 def _structure(choice: Choice, workshop: Workshop) -> Structure:

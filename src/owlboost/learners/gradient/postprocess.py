@@ -22,7 +22,7 @@ from owlboost.learners.run import Budget
 from owlboost.learners.search.moves import Prohibitions
 from owlboost.learners.search.training_set import Learned, fill_degrees, learned_of
 from owlboost.runtime.array_types import Floats, Ids
-from owlboost.runtime.arrays import give_back
+from owlboost.runtime.arrays import release_memory
 
 MOST_PRUNED = 2000
 """What to take away is validated on at most about this many examples."""
@@ -146,7 +146,7 @@ def _weaker(stage: Stage, structure: Structure) -> Iterator[_Model]:
         if at < len(fitter.given):
             continue
         for body in rule.body.weakened():
-            found = learned_of(fitter.ground, fitter.ground.space.normal(body), fitter.crew)
+            found = learned_of(fitter.ground, fitter.ground.space.normal(body), fitter.pool)
             if fitter.side(found) != stage.sides[at + 1] or not fitter.agrees(found):
                 continue
             column = fitter.column(found)
@@ -197,7 +197,7 @@ def tuned(
     bodies, alpha = _tuned_by_some(stage, fitter.over(thinned), budget, forbidden)
     if bodies == [one.body for one in stage.learned]:
         return stage
-    give_back()  # what comes takes as much again as the model has
+    release_memory()  # what comes takes as much again as the model has
     return _if_better(bodies, alpha, stage, fitter)
 
 
@@ -219,7 +219,7 @@ def _if_better(bodies: list[Concept], alpha: Floats, stage: Stage, fitter: Fitte
     """
     ground, columns = fitter.ground, fitter.room(len(bodies))
     for column, body, side in zip(columns.T[1:], bodies, stage.sides[1:], strict=True):
-        fill_degrees(column, body, ground, fitter.crew)
+        fill_degrees(column, body, ground, fitter.pool)
         if not _fits(Learned.of_column(body, column, ground), side, fitter):
             return stage
     found = fitter.fitted((), columns, stage.sides, alpha)
@@ -237,11 +237,11 @@ def _fits(learned: Learned, side: float, fitter: Fitter) -> bool:
 
 def _tuned(stage: Stage, fitter: Fitter, budget: Budget, forbidden: Collection[Concept]) -> Stage:
     """Try all moves one by one; idle threads try the next ones ahead, from where it is now."""
-    tuning, crew = _Tuning(stage, fitter, forbidden), fitter.crew
+    tuning, pool = _Tuning(stage, fitter, forbidden), fitter.pool
     moves = list(product(STEPS, tuning.corners, (-1, 1)))
     at = 0
     while at < len(moves) and not budget.spent:
-        for tried in crew.each(tuning.tried, moves[at : at + 1 + crew.n_idle]):
+        for tried in pool.each(tuning.tried, moves[at : at + 1 + pool.n_idle]):
             at += 1
             if tuning.takes(tried):
                 break  # the others would have begun elsewhere

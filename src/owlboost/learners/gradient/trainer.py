@@ -26,7 +26,7 @@ from owlboost.learners.search.moves import Limits
 from owlboost.learners.search.space import FEW_ROWS, Space
 from owlboost.learners.search.training_set import Ground, laid_out, lay_out, space_of
 from owlboost.runtime.array_types import Degrees, Floats, Weights
-from owlboost.runtime.threads import ALONE, Crew
+from owlboost.runtime.threads import SERIAL, ThreadPool
 
 Positions = npt.NDArray[np.int64]
 """Where examples stand in a problem."""
@@ -77,7 +77,7 @@ def sampled(problem: LearningProblem, most: int, seed: int) -> LearningProblem:
 
 
 def placed_sets(
-    problem: LearningProblem, parameters: GradientConcepts, crew: Crew = ALONE
+    problem: LearningProblem, parameters: GradientConcepts, pool: ThreadPool = SERIAL
 ) -> Granularities:
     """Return what places the fuzzy sets of a problem."""
     return Granularities(
@@ -85,7 +85,7 @@ def placed_sets(
         parameters.fuzzify,
         parameters.centroid_exponent,
         problem.element_counts,
-        crew,
+        pool,
         problem.element_labels if parameters.places_by_labels else None,
     )
 
@@ -113,15 +113,15 @@ class Workshop:
         parameters: GradientConcepts,
         watch: Watch | None = None,
         sets: Granularities | None = None,
-        crew: Crew | None = None,
+        pool: ThreadPool | None = None,
     ) -> None:
         self.problem = problem
         self.parameters = parameters
         self.watch = watch or Watch()
-        self.crew = crew or Crew(parameters.n_jobs)
-        self.sets = sets or placed_sets(problem, parameters, self.crew)
+        self.pool = pool or ThreadPool(parameters.n_jobs)
+        self.sets = sets or placed_sets(problem, parameters, self.pool)
         is_worth_it = problem.kb.is_flat and len(problem) >= _THREADED
-        self.each: Each = self.crew.each if is_worth_it else map
+        self.each: Each = self.pool.each if is_worth_it else map
         self._matrices: dict[tuple[int, ...], Labelling] = {}
         self._whole_grounds: dict[tuple[int, ...], Ground] = {}
         self._spaces: dict[tuple[int, ...], Space] = {}
@@ -164,7 +164,7 @@ class Workshop:
         """Label degrees with fuzzy sets of these granularities."""
         if granularities not in self._matrices:
             partitions = beside(self.sets.of(granularities), self.parameters.own_sets)
-            self._matrices[granularities] = table_labels(self.problem.kb, partitions, self.crew)
+            self._matrices[granularities] = table_labels(self.problem.kb, partitions, self.pool)
         return self._matrices[granularities]
 
     def ground(
@@ -203,8 +203,8 @@ class Workshop:
         limits = replace(Limits.of(self.parameters), max_conjuncts=configuration.max_conjuncts)
         fitter = self.fitter(ground, configuration)
         if configuration.covering:
-            return CoverGrowth(fitter, _search(ground, limits, self.crew.n_jobs, watch))
-        return Growth(fitter, limits, crew=self.crew, watch=watch)
+            return CoverGrowth(fitter, _search(ground, limits, self.pool.n_jobs, watch))
+        return Growth(fitter, limits, pool=self.pool, watch=watch)
 
     def _fold(self, configuration: Configuration, train: npt.NDArray[np.int64]) -> Ground:
         """Lay out the examples of a fold; the same for all configurations with the same labels."""
@@ -223,7 +223,7 @@ class Workshop:
         )
         key = ground, configuration.loss, penalty
         known = self._fitters.get(key)
-        fitter = known or Fitter(*key, self.crew, self.parameters.given_rules)
+        fitter = known or Fitter(*key, self.pool, self.parameters.given_rules)
         if fitter.remembers:
             self._fitters[key] = fitter
         return fitter
@@ -241,7 +241,7 @@ class Workshop:
         held_out = [self._held_out(configuration, train, test) for train, test in divided]
         for number in range(self.most_rules - self.n_given + 1):
             behind = [fold for fold in held_out if fold.n_stages <= number]
-            n_ahead = -len(behind) % (1 + self.crew.n_idle) if self.each is not map else 0
+            n_ahead = -len(behind) % (1 + self.pool.n_idle) if self.each is not map else 0
             deque(self.each(_Grown.grow, behind, [2] * n_ahead + [1] * len(behind)), maxlen=0)
             scores = np.zeros(len(self.problem))
             for fold in held_out:

@@ -311,7 +311,7 @@ class Climb:
             ground,
             limits,
             objective,
-            scorer_for(ground, objective.parts, limits, watch.crew(learner.n_jobs), watch.cluster),
+            scorer_for(ground, objective.parts, limits, watch.pool(learner.n_jobs), watch.cluster),
             prune=learner.backtrack == 0,
         )
 

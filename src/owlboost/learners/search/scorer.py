@@ -16,7 +16,7 @@ from owlboost.learners.search.objective import Weighing
 from owlboost.learners.search.shard import Parts, ShardScene, added_in_pairs, shard_ranges
 from owlboost.learners.search.training_set import Ground
 from owlboost.runtime.array_types import Degrees, Floats, Ids
-from owlboost.runtime.threads import ALONE, Crew
+from owlboost.runtime.threads import SERIAL, ThreadPool
 
 
 class Scene(Protocol):
@@ -73,23 +73,27 @@ class Cluster(Protocol):
 
 
 def scorer_for(
-    ground: Ground, parts: Parts, limits: Limits, crew: Crew = ALONE, cluster: Cluster | None = None
+    ground: Ground,
+    parts: Parts,
+    limits: Limits,
+    pool: ThreadPool = SERIAL,
+    cluster: Cluster | None = None,
 ) -> Scorer:
     """Return what sums over the examples of a ground: the one place where that is decided."""
     if cluster is not None:
         return cluster.scorer(ground, parts, limits.max_depth)
-    return LocalScorer(ground, parts, crew)
+    return LocalScorer(ground, parts, pool)
 
 
 class LocalScorer:
     """Sums shard by shard, on the threads of a crew."""
 
-    def __init__(self, ground: Ground, parts: Parts, crew: Crew = ALONE) -> None:
+    def __init__(self, ground: Ground, parts: Parts, pool: ThreadPool = SERIAL) -> None:
         self._shards = tuple(
             tuple(ground.shard(rows) for rows in shard_ranges(part)) for part in parts
         )
         self._weighings: tuple[tuple[Weighing, ...], ...] = ()
-        self.each = crew.each
+        self.each = pool.each
 
     def weigh(self, weighing: Weighing) -> None:
         """Set what to sum with, for all scenes."""

@@ -14,7 +14,7 @@ from owlboost.features.label_matrix import Labelling
 from owlboost.learners.search.shard import Shard, shard_ranges
 from owlboost.learners.search.space import FEW_ROWS, Space
 from owlboost.runtime.array_types import Degrees, Floats, Ids, Mask, Weights
-from owlboost.runtime.threads import ALONE, Crew
+from owlboost.runtime.threads import SERIAL, ThreadPool
 
 _MOST_REMEMBERED = 1000
 """At most so many concepts are remembered with their degrees."""
@@ -318,20 +318,20 @@ def negatives_of(labels: Floats, counts: Weights, is_example: Mask) -> float:
     return float((counts[among] * (1 - labels[among])).sum())
 
 
-def learned_of(ground: Ground, body: Concept, crew: Crew = ALONE) -> Learned:
+def learned_of(ground: Ground, body: Concept, pool: ThreadPool = SERIAL) -> Learned:
     """Return any concept with its degrees over the individuals of a ground, on some threads."""
     column = np.empty(ground.n_rows)
-    fill_degrees(column, body, ground, crew)
+    fill_degrees(column, body, ground, pool)
     return Learned.of_column(body, column, ground)
 
 
-def fill_degrees(column: Degrees, body: Concept, ground: Ground, crew: Crew = ALONE) -> None:
+def fill_degrees(column: Degrees, body: Concept, ground: Ground, pool: ThreadPool = SERIAL) -> None:
     """Write the degrees of any concept at every individual of a ground, some at a time."""
 
     def fill(rows: slice) -> None:
         column[rows] = ground.space.concept(body, ground.elements[rows])
 
-    crew.each(fill, shard_ranges(slice(0, ground.n_rows)))
+    pool.each(fill, shard_ranges(slice(0, ground.n_rows)))
 
 
 def best_degrees(learned: Sequence[Learned], n_rows: int) -> Degrees:

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from owlboost.errors import Hint, Sentence, SourceError
+from owlboost.errors import Hint, Message, SourceError
 from owlboost.ontology.ontology import Ontology
 from owlboost.ontology.readers.assembly import assemble
 from owlboost.ontology.readers.builder import Draft, Header, Remarks, distinct_numbers
@@ -154,7 +154,7 @@ class _Reader:
         if self.strict:
             claim = f"'{importer}' imports <{iri}>, but no file next to it contains that ontology"
             way_out = "; put it there, or give its folder with "
-            raise SourceError(Sentence(claim, way_out, IMPORT_DIRS, "."))
+            raise SourceError(Message(claim, way_out, IMPORT_DIRS, "."))
         self.remarks.add("unresolved-import", f"the import <{iri}> was not found in any file")
 
     def _remark_on_versions(self) -> None:

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from owlboost.errors import InconsistentError, ReasonerError, Sentence
+from owlboost.errors import InconsistentError, Message, ReasonerError
 from owlboost.ontology.axioms import (
     Axiom,
     ClassAssertion,
@@ -66,7 +66,7 @@ class Questions:
         if missed is None:
             return Reply(False)
         if self.reasoner == "structural":
-            return Reply(None, Sentence(missed, _REMEDY))
+            return Reply(None, Message(missed, _REMEDY))
         try:
             complete(extended, timeout=self.timeout)
         except InconsistentError:
@@ -123,7 +123,7 @@ class Questions:
         if missed is None:
             return [Reply(one) for one in inside]
         if self.reasoner == "structural":
-            return [_or_open(one, Sentence(missed, _REMEDY)) for one in inside]
+            return [_or_open(one, Message(missed, _REMEDY)) for one in inside]
         try:
             completed = complete(extended, timeout=self.timeout)
         except ReasonerError as error:
@@ -134,7 +134,7 @@ class Questions:
         return [_or_open(one, silent[0].message) if silent else Reply(one) for one in inside]
 
 
-_REMEDY = Sentence(*REMEDY.parts[:-1])
+_REMEDY = Message(*REMEDY.parts[:-1])
 """Where to turn: without what the reasoner would derive."""
 
 

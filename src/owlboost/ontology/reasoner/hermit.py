@@ -19,7 +19,7 @@ from pathlib import Path
 
 import numpy as np
 
-from owlboost.errors import Hint, InconsistentError, ReasonerError, Sentence
+from owlboost.errors import Hint, InconsistentError, Message, ReasonerError
 from owlboost.ontology.axioms import Axiom, HasKey, SubClassOf, SubRoleOf, strings_in, with_literals
 from owlboost.ontology.datatypes.literals import canonical
 from owlboost.ontology.expressions import NOTHING, THING, Class, Role
@@ -163,7 +163,7 @@ def _wait(command: list[str], out: int, err: int, timeout: float | None) -> int:
             return process.wait(timeout)
         except subprocess.TimeoutExpired:
             claim = f"HermiT gave no answer within {timeout:g} s; allow more time with "
-            said = Sentence(claim, TIMEOUT, " or use the structural reasoner.")
+            said = Message(claim, TIMEOUT, " or use the structural reasoner.")
             raise ReasonerError(said) from None
 
 
@@ -219,7 +219,7 @@ def renamed(error: ReasonerError, name: Callable[[str], str]) -> ReasonerError:
             return part
         return re.sub(r"<[^<>\s]+>", lambda found: name(found[0]), part)
 
-    return ReasonerError(Sentence(*map(rewritten, Sentence(error.said).parts)))
+    return ReasonerError(Message(*map(rewritten, Message(error.said).parts)))
 
 
 PREFIX = "urn:owlboost:"

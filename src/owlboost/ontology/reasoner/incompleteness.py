@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from owlboost.errors import Hint, Sentence
+from owlboost.errors import Hint, Message
 from owlboost.ontology.axioms import (
     Axiom,
     ClassAssertion,
@@ -51,7 +51,7 @@ from owlboost.ontology.reasoner.terms import HasData
 from owlboost.ontology.vocabulary import RESERVED
 
 HERMIT = Hint("reasoner", "reasoner='hermit'", "hermit")
-REMEDY = Sentence("; use ", HERMIT, " to derive everything")
+REMEDY = Message("; use ", HERMIT, " to derive everything")
 
 INCOMPLETE = {
     "incomplete-union": "the cases of a union are told apart only within one individual",
@@ -80,7 +80,7 @@ def incomplete_axioms(prepared: Prepared, axioms: Sequence[Axiom]) -> tuple[Rema
     counts["incomplete-data-values"] = undecided_needs(prepared.program)
     counts["incomplete-pattern"] = sum(facet.iri == PATTERN for facet in _facets(prepared, axioms))
     return tuple(
-        Remark(code, Sentence(INCOMPLETE[code], REMEDY), counts[code])
+        Remark(code, Message(INCOMPLETE[code], REMEDY), counts[code])
         for code in INCOMPLETE
         if counts[code]
     ) + tuple(_unclear_data(prepared, axioms))
@@ -180,21 +180,21 @@ def derived_remarks(prepared: Prepared, derived: Derived) -> Iterator[Remark]:
     skipped = _skipped_on_witnesses(derived)
     if skipped:
         text = "restrictions that depend on the owner of a shared anonymous filler were left out"
-        yield Remark("incomplete-witness", Sentence(text, REMEDY), skipped)
+        yield Remark("incomplete-witness", Message(text, REMEDY), skipped)
     one_way = _one_way_witnesses(derived)
     if one_way:
         text = "inverse roles are not followed back from anonymous fillers that axioms require"
         yield Remark("witness-inverse", f"{text}; name the fillers if it matters", one_way)
     if one_way and derived.program.roles.chains:
         text = "role chains are not followed to an anonymous filler and back through an inverse"
-        yield Remark("incomplete-witness-chain", Sentence(text, REMEDY), one_way)
+        yield Remark("incomplete-witness-chain", Message(text, REMEDY), one_way)
     listed = _counted_names(derived)
     if listed:
         text = "'min n' of an enumeration does not say which of its names are different"
-        yield Remark("incomplete-min-cardinality", Sentence(text, REMEDY), listed)
+        yield Remark("incomplete-min-cardinality", Message(text, REMEDY), listed)
     if derived.overflow:
         text = "there are too many kinds of anonymous fillers to tell them all apart"
-        yield Remark("incomplete-witness-kinds", Sentence(text, REMEDY))
+        yield Remark("incomplete-witness-kinds", Message(text, REMEDY))
     yield from _data_remarks(prepared, derived)
 
 

@@ -6,7 +6,7 @@ from typing import Literal, get_args
 
 import numpy as np
 
-from owlboost.errors import Sentence, UnknownNameError, did_you_mean
+from owlboost.errors import Message, UnknownNameError, did_you_mean
 from owlboost.ontology.axioms import Assertion
 from owlboost.ontology.ontology import Facts, Ontology, Remark
 from owlboost.ontology.reasoner.engine import Derived, Prepared, derive, prepare
@@ -113,7 +113,7 @@ def understood(ontology: Ontology) -> tuple[Ontology, list[Remark]]:
     kept = tuple(axiom for axiom in ontology.axioms if id(axiom) not in drop)
     count = len({*map(id, skipped)}.difference(map(id, empty)))
     claim = "axioms about the top property are left out; use "
-    remark = Remark("unsupported-top-property", Sentence(claim, HERMIT, " to include them"), count)
+    remark = Remark("unsupported-top-property", Message(claim, HERMIT, " to include them"), count)
     return replace(ontology, axioms=kept), [remark] if count else []
 
 

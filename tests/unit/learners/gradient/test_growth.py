@@ -21,7 +21,7 @@ from owlboost.learners.search.scorer import Scorer, scorer_for
 from owlboost.learners.search.shard import Parts
 from owlboost.learners.search.training_set import Ground, lay_out, learned_of
 from owlboost.learners.training import fit
-from owlboost.runtime.threads import Crew
+from owlboost.runtime.threads import ThreadPool
 
 MEMBERS = {
     "A": [4, 5, 9, 11],
@@ -80,8 +80,8 @@ def test_a_workshop_hands_on_what_the_learner_says(
     problem = LearningProblem(kb, "T", np.arange(12, dtype=np.int32), np.arange(12) < 3)
     threads: list[int] = []
 
-    def scorer(ground: Ground, parts: Parts, limits: Limits, crew: Crew, _: object) -> Scorer:
-        threads.append(crew.n_jobs)
+    def scorer(ground: Ground, parts: Parts, limits: Limits, pool: ThreadPool, _: object) -> Scorer:
+        threads.append(pool.n_jobs)
         return scorer_for(ground, parts, limits)
 
     monkeypatch.setattr(growing, "scorer_for", scorer)
@@ -180,7 +180,7 @@ def test_the_order_in_which_examples_are_listed_changes_no_fold(
 def crossed() -> tuple[Ground, Fitter]:
     """Twelve examples, and what fits models over them on two threads."""
     ground = ground_of_twelve()
-    return ground, Fitter(ground, crew=Crew(2))
+    return ground, Fitter(ground, pool=ThreadPool(2))
 
 
 def test_columns_are_written_some_rows_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:

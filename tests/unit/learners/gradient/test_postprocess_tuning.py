@@ -16,7 +16,7 @@ from owlboost.learners.gradient.losses import LOGISTIC, SQUARED, Loss, Penalty
 from owlboost.learners.gradient.postprocess import _Tuning, corners_of, tuned, with_moved_sets
 from owlboost.learners.search.training_set import lay_out, learned_of
 from owlboost.learners.training import fit
-from owlboost.runtime.threads import Crew
+from owlboost.runtime.threads import ThreadPool
 
 N = 600
 HIGH = Concept((FuzzyValue("x", FuzzySet("high", RightShoulder(0.5, 1.0))),))
@@ -210,7 +210,7 @@ def test_a_thinned_ground_keeps_the_share_of_each_class() -> None:
 @pytest.mark.parametrize("loss", [SQUARED, LOGISTIC], ids=lambda one: str(one.name))
 def test_threads_that_try_ahead_change_no_move(loss: Loss) -> None:
     alone = fitter_of(above(0.6), loss)
-    helped = Fitter(alone.ground, loss, alone.penalty, Crew(4))
+    helped = Fitter(alone.ground, loss, alone.penalty, ThreadPool(4))
     one, other = (tuned(stage_of(fitter, HIGH, MIDDLE), fitter) for fitter in (alone, helped))
     assert points(one) == points(other) != points(stage_of(alone, HIGH, MIDDLE))
     assert one.alpha.tolist() == other.alpha.tolist()

@@ -11,7 +11,7 @@ from owlboost.learners.algorithms import GradientConcepts
 from owlboost.learners.gradient import trainer as workshop
 from owlboost.learners.gradient.selection import configurations
 from owlboost.learners.gradient.trainer import Workshop, placed_sets, sampled
-from owlboost.runtime.threads import Crew
+from owlboost.runtime.threads import ThreadPool
 
 ROWS = [f"r{number:03d}" for number in range(90)]
 PARAMETERS = GradientConcepts()
@@ -74,7 +74,7 @@ def test_models_that_go_ahead_have_the_scores_of_those_that_do_not(
         grow(fold, number)
 
     monkeypatch.setattr(workshop._Grown, "grow", counted)
-    on_threads = Workshop(table(), parameters, crew=Crew(3))
+    on_threads = Workshop(table(), parameters, pool=ThreadPool(3))
     found = [row.tolist() for row in on_threads.validated(configuration, 0)]
     assert found == expected
     assert len(found) == 5

@@ -89,7 +89,7 @@ def test_weights_are_those_of_a_general_minimiser(loss: Loss, start: Floats | No
 
 
 HIGH = FuzzyValue("price", FuzzySet("price_H", RightShoulder(0.0, 10.0)))
-ALONE = Atom("Alone")
+SERIAL = Atom("Alone")
 
 
 def ground_of(prices: list[float], types: dict[str, list[int]], n_positives: int) -> Ground:
@@ -138,7 +138,7 @@ def test_a_concept_whose_counts_contradict_it_gives_way_to_another() -> None:
     ground = ground_of([10, 10, 0, 0, 1, 1, 1, 1], {"Alone": [2]}, 4)
     fitter = Fitter(ground, SQUARED, Penalty(ridge=1.0, min_cover=0.0))
     *_, last = Growth(fitter, Limits(0, 1, 0)).stages(3)
-    assert [one.body for one in last.learned] == [Concept((ALONE,))]
+    assert [one.body for one in last.learned] == [Concept((SERIAL,))]
 
 
 @pytest.mark.parametrize(("n_contradictory", "found"), [(2, ["Alone"]), (3, [])])
@@ -166,7 +166,7 @@ def test_a_side_is_by_confidence_against_the_share_of_all() -> None:
     ground = ground_of([10, 10, 0, 0], {"Alone": [2]}, 1)
     fitter = Fitter(ground)
     assert fitter.side(learned(ground, HIGH)) == 1.0
-    assert fitter.side(learned(ground, ALONE)) == -1.0
+    assert fitter.side(learned(ground, SERIAL)) == -1.0
 
 
 @pytest.mark.parametrize("loss", [SQUARED, LOGISTIC])

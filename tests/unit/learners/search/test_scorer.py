@@ -13,7 +13,7 @@ from owlboost.learners.search.scorer import LocalScorer
 from owlboost.learners.search.shard import Shard, added_in_pairs, shard_ranges, weighted_sum
 from owlboost.learners.search.space import Focus, Space
 from owlboost.learners.search.training_set import Ground, lay_out
-from owlboost.runtime.threads import Crew
+from owlboost.runtime.threads import ThreadPool
 
 
 def test_gain_of_dropping_one_of_two_negatives() -> None:
@@ -74,7 +74,7 @@ def test_all_shards_of_a_long_table_are_summed(n_jobs: int) -> None:
     space = Space(KnowledgeBase.from_facts([]), labelling)
     ones = np.ones(n)
     ground = Ground(space, rows, ones, ones, ones > 0, rows)
-    scorer = LocalScorer(ground, (slice(0, n),), Crew(n_jobs))
+    scorer = LocalScorer(ground, (slice(0, n),), ThreadPool(n_jobs))
     scorer.weigh(Linear(ones, rows / 1.0))
     left, right = scorer.start().labels(Places([Place(())]), 0)
     assert left.tolist() == [0.5 * n, n / 2, 0.0]

@@ -11,7 +11,7 @@ from owlboost.data.knowledge_base import KnowledgeBase
 from owlboost.features.label_matrix import label_matrix
 from owlboost.learners.search import shard as shards
 from owlboost.learners.search.training_set import Ground, Learned, lay_out, learned_of
-from owlboost.runtime.threads import ALONE, Crew
+from owlboost.runtime.threads import SERIAL, ThreadPool
 
 
 def ground_of(labels: list[float], weights: list[float] | None = None, n_others: int = 0) -> Ground:
@@ -79,8 +79,10 @@ def test_a_ground_at_rest_makes_its_shards_anew() -> None:
     assert ground.shard(slice(0, 2)) is not before
 
 
-@pytest.mark.parametrize("crew", [ALONE, Crew(3)])
-def test_degrees_are_written_range_by_range(crew: Crew, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("crew", [SERIAL, ThreadPool(3)])
+def test_degrees_are_written_range_by_range(
+    pool: ThreadPool, monkeypatch: pytest.MonkeyPatch
+) -> None:
     names = [f"a{number:02d}" for number in range(20)]
     kb = KnowledgeBase.from_facts(names, types={"A": names[1::3]})
     labels = np.arange(20) % 2
@@ -88,7 +90,7 @@ def test_degrees_are_written_range_by_range(crew: Crew, monkeypatch: pytest.Monk
         LearningProblem(kb, "T", np.arange(20, dtype=np.int32), labels), label_matrix(kb, ())
     )
     monkeypatch.setattr(shards, "ROWS", 6)
-    found = learned_of(ground, Concept((Atom("A"),)), crew)
+    found = learned_of(ground, Concept((Atom("A"),)), pool)
     assert found.degrees.tolist() == [1.0] * 7
     assert sorted(ground.elements[found.rows].tolist()) == [1, 4, 7, 10, 13, 16, 19]
     assert found.positive_count == 4  # 1, 7, 13 and 19
