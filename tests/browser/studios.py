@@ -240,7 +240,7 @@ def visited(
 
 
 @dataclass(frozen=True)
-class Learned:
+class LearnedConcept:
     """A project with rules of good hotels, to be copied."""
 
     folder: Path
@@ -254,7 +254,7 @@ class Learned:
             yield running
 
 
-def learned_hotels(place: Path) -> Learned:
+def learned_hotels(place: Path) -> LearnedConcept:
     """Learn what a good hotel is, in a project."""
     source = hotels_in(place)
     with studio(place, source, "--port", "0") as running:
@@ -264,4 +264,4 @@ def learned_hotels(place: Path) -> Learned:
         folder = running.folder
     for name in ("lock", "address.json"):
         (folder / name).unlink(missing_ok=True)
-    return Learned(folder, source)
+    return LearnedConcept(folder, source)

@@ -20,10 +20,16 @@ from owlboost.features.role_chains import Chains, Room
 from owlboost.learners.algorithms import GradientConcepts
 from owlboost.learners.search import greedy as expansion
 from owlboost.learners.search import shard as shards
-from owlboost.learners.search.moves import Place, Places
-from owlboost.learners.search.objective import Capped, Excess, Linear, Moments, Weighing
+from owlboost.learners.search.moves import Position, Positions
+from owlboost.learners.search.objective import (
+    CappedWeights,
+    ExcessWeights,
+    LinearWeights,
+    NewtonWeights,
+    SumWeights,
+)
 from owlboost.learners.search.scorer import LocalScene, LocalScorer
-from owlboost.learners.search.space import Space
+from owlboost.learners.search.space import SearchSpace
 from owlboost.learners.search.training_set import laid_out
 from owlboost.learners.training import fit
 
@@ -31,7 +37,7 @@ DEGREES = st.sampled_from([0.0, 0.0, 0.25, 0.5, 1.0])
 NUMBERS = st.floats(-1, 1).filter(lambda number: number == 0 or abs(number) > 1e-6)
 
 
-def weighings(n: int) -> st.SearchStrategy[Weighing]:
+def weighings(n: int) -> st.SearchStrategy[SumWeights]:
     """Any weights of n examples."""
 
     def of(values: st.SearchStrategy[float]) -> st.SearchStrategy[np.ndarray]:
@@ -39,21 +45,21 @@ def weighings(n: int) -> st.SearchStrategy[Weighing]:
 
     numbers, shares = of(NUMBERS), of(st.floats(0.125, 1))
     return st.one_of(
-        st.builds(Linear, shares, shares),
-        st.builds(Excess, shares, shares, of(DEGREES)),
-        st.builds(Capped, shares, shares, of(DEGREES), of(DEGREES)),
-        st.builds(Moments, numbers, shares, shares, numbers),
+        st.builds(LinearWeights, shares, shares),
+        st.builds(ExcessWeights, shares, shares, of(DEGREES)),
+        st.builds(CappedWeights, shares, shares, of(DEGREES), of(DEGREES)),
+        st.builds(NewtonWeights, numbers, shares, shares, numbers),
     )
 
 
-def places_of(concept: Concept, roles: Sequence[str]) -> list[Place]:
+def places_of(concept: Concept, roles: Sequence[str]) -> list[Position]:
     """All nodes, and the ends of all chains of up to two new roles from them."""
     chains = [found for n in range(3) for found in product(roles, repeat=n)]
-    return [Place(path, found) for path, _ in nodes(concept) for found in chains]
+    return [Position(path, found) for path, _ in nodes(concept) for found in chains]
 
 
 def scene_of(
-    problem: LearningProblem, space: Space, concept: Concept, weighing: Weighing
+    problem: LearningProblem, space: SearchSpace, concept: Concept, weighing: SumWeights
 ) -> LocalScene:
     scorer = LocalScorer(laid_out(problem, space), (slice(0, len(problem)),))
     scorer.weigh(weighing)
@@ -72,10 +78,10 @@ def test_matrices_sum_to_the_same_bits_as_foci(data: st.DataObject) -> None:
     rooms = [Room(0), Room(data.draw(st.integers(0, 3000))), Room()]
     found = []
     for room in rooms:
-        space = Space(kb, labelling, examples=problem.individuals, room=room)
+        space = SearchSpace(kb, labelling, examples=problem.individuals, room=room)
         scene = scene_of(problem, space, concept, weighing)
-        places = Places(places_of(concept, list(space.roles)))
-        ends = Places(place for place in places.each if place.roles)
+        places = Positions(places_of(concept, list(space.roles)))
+        ends = Positions(place for place in places.each if place.roles)
         sums = [scene.labels(places, 0), scene.reaches(places)]
         found.append([*sums, scene.tops(ends, 0)] if ends.each else sums)
     for foci, *matrices in zip(*found, strict=True):
@@ -83,12 +89,12 @@ def test_matrices_sum_to_the_same_bits_as_foci(data: st.DataObject) -> None:
             assert foci.tolist() == other.tolist()
 
 
-def found_at(scorer: LocalScorer, way: Sequence[Concept], places: Places) -> list[object]:
+def found_at(scorer: LocalScorer, way: Sequence[Concept], places: Positions) -> list[object]:
     """Return sums and degrees at the end of a way from ⊤."""
     scene = scorer.start()
     for concept in way:
         scene = scene.refined(concept)
-    ends = Places(place for place in places.each if place.roles)
+    ends = Positions(place for place in places.each if place.roles)
     tops = scene.tops(ends, 0).tolist() if ends.each else []
     covered, degrees = scene.degrees()
     sums = [scene.labels(places, 0).tolist(), tops, scene.reaches(places).tolist()]
@@ -107,15 +113,15 @@ def test_what_searches_remember_is_what_others_find(most: int, data: st.DataObje
     for first, second in data.draw(st.lists(st.tuples(drawn, drawn), min_size=1, max_size=4)):
         both = Concept.meet([first, second])
         ways += data.draw(st.permutations([[both], [first, both], [second, both], [first]]))
-    space = Space(kb, labelling, examples=problem.individuals)
+    space = SearchSpace(kb, labelling, examples=problem.individuals)
     shared, part = laid_out(problem, space), (slice(0, len(problem)),)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(shards, "_MOST_ENTRIES", most)
         for way in ways:
-            places = Places(places_of(way[-1], list(space.roles)))
+            places = Positions(places_of(way[-1], list(space.roles)))
             weighing = data.draw(weighings(len(problem)))
             found = []
-            fresh = laid_out(problem, Space(kb, labelling, examples=problem.individuals))
+            fresh = laid_out(problem, SearchSpace(kb, labelling, examples=problem.individuals))
             for ground, taken in ((shared, way), (fresh, way[-1:])):
                 scorer = LocalScorer(ground, part)
                 scorer.weigh(weighing)
@@ -123,21 +129,21 @@ def test_what_searches_remember_is_what_others_find(most: int, data: st.DataObje
             assert found[0] == found[1]
 
 
-def sums_of(degrees: Sequence[float], weighing: Weighing) -> list[float]:
+def sums_of(degrees: Sequence[float], weighing: SumWeights) -> list[float]:
     """Add up degrees as the definition of each weighing says."""
     match weighing:
-        case Linear(left, right):
+        case LinearWeights(left, right):
             weighted = [[w * d for w, d in zip(ws, degrees, strict=True)] for ws in (left, right)]
-        case Excess(left, right, floors):
+        case ExcessWeights(left, right, floors):
             above = [max(0.0, d - f) for d, f in zip(degrees, floors, strict=True)]
             weighted = [[w * d for w, d in zip(ws, above, strict=True)] for ws in (left, right)]
-        case Capped(left, right, floors, caps):
+        case CappedWeights(left, right, floors, caps):
             rows = zip(degrees, floors, caps, strict=True)
             within = [max(0.0, min(d, c) - min(f, c)) for d, f, c in rows]
             above = [max(0.0, d - f) for d, f in zip(degrees, floors, strict=True)]
             both = [(left, within), (right, above)]
             weighted = [[w * d for w, d in zip(ws, ds, strict=True)] for ws, ds in both]
-        case Moments(slopes, curvatures, counts, lifts):
+        case NewtonWeights(slopes, curvatures, counts, lifts):
             squared = [d**2 for d in degrees]
             pairs = [(slopes, degrees), (curvatures, squared), (counts, degrees), (lifts, degrees)]
             weighted = [[w * d for w, d in zip(ws, ds, strict=True)] for ws, ds in pairs]
@@ -152,7 +158,7 @@ def test_sums_are_those_of_the_refined_concept(data: st.DataObject) -> None:
     assume(all(role.indices.size for role in kb.roles))
     concept = data.draw(concepts(kb, list(labelling.labels), 2))
     weighing = data.draw(weighings(len(problem)))
-    space = Space(kb, labelling, examples=problem.individuals)
+    space = SearchSpace(kb, labelling, examples=problem.individuals)
     elements = laid_out(problem, space).elements.tolist()
     scene = scene_of(problem, space, concept, weighing)
     place = data.draw(st.sampled_from(places_of(concept, list(space.roles))))
@@ -166,7 +172,7 @@ def test_sums_are_those_of_the_refined_concept(data: st.DataObject) -> None:
         )
         for addition in additions
     ]
-    found = scene.labels(Places([place]), 0).T.tolist()
+    found = scene.labels(Positions([place]), 0).T.tolist()
     if not place.roles:
         assert not any(found.pop())
     assert found == [pytest.approx(one, abs=1e-12) for one in expected]
@@ -176,7 +182,7 @@ def hotels() -> KnowledgeBase:
     """a is near b and c, b is near c; c is a bar, b and c are places."""
     return KnowledgeBase.from_facts(
         list("abc"),
-        types={"Bar": ["c"], "Place": ["b", "c"]},
+        types={"Bar": ["c"], "Position": ["b", "c"]},
         roles={"near": [("a", "b"), ("a", "c"), ("b", "c")]},
     )
 

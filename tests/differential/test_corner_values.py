@@ -34,7 +34,7 @@ from owlboost.learners.gradient.growth import Growth
 from owlboost.learners.pfoil_dl import learn_ensemble
 from owlboost.learners.pn_owl import learn_why_and_why_not
 from owlboost.learners.search.moves import Limits
-from owlboost.learners.search.training_set import Ground, lay_out
+from owlboost.learners.search.training_set import TrainingSet, lay_out
 from owlboost.runtime.names import short_name
 
 ROUNDING = Fraction(1, 10**12)
@@ -112,7 +112,7 @@ def grid_tasks(draw: st.DrawFn, placings: Sequence[str] = UNSUPERVISED) -> Exact
     return ExactTask(problem, labels, limits)
 
 
-def segments_of(task: ExactTask) -> Ground:
+def segments_of(task: ExactTask) -> TrainingSet:
     """Lay a table out as learners do: its columns in segments."""
     sets: dict[str, list[FuzzySet]] = {}
     for label in task.labels:

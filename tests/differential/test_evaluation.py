@@ -67,7 +67,7 @@ def candidate(
     return literal.Candidate(learned, theta, n_sets)
 
 
-def assert_scores(found: Scores, expected: Sequence[literal.Scored]) -> None:
+def assert_scores(found: Scores, expected: Sequence[literal.MoveBatch]) -> None:
     assert len(found.folds) == len(expected)
     for score, tested in zip(found.folds, expected, strict=True):
         assert dict(score.measures) == pytest.approx(tested.measures, abs=1e-9)
@@ -78,7 +78,7 @@ def assert_scores(found: Scores, expected: Sequence[literal.Scored]) -> None:
         assert found.mean[name] == pytest.approx(fmean(column), abs=1e-9)
         assert found.deviation[name] == pytest.approx(stdev(column), abs=1e-9)
     assert found.mean["rules"] == pytest.approx(fmean(one.rules for one in expected))
-    assert found.fuzzy_crisp_f1 == pytest.approx(literal.merit(expected), abs=1e-9)
+    assert found.fuzzy_crisp_f1 == pytest.approx(literal.selection_score(expected), abs=1e-9)
 
 
 def assert_run(run: RunResult, expected: literal.Evaluated) -> None:
@@ -120,7 +120,7 @@ def test_nested_runs_are_what_the_definition_says() -> None:
     assert any(len(set(chosen)) > 1 for chosen in choices)  # there was something to choose
 
 
-def halves(found: Sequence[literal.Scored]) -> tuple[Sequence[literal.Scored], ...]:
+def halves(found: Sequence[literal.MoveBatch]) -> tuple[Sequence[literal.MoveBatch], ...]:
     """The folds of each of two repeats."""
     return found[: len(found) // 2], found[len(found) // 2 :]
 

@@ -25,9 +25,9 @@ from owlboost.features.label_matrix import label_matrix
 from owlboost.learners.boosting import boost
 from owlboost.learners.covering import Search, foil
 from owlboost.learners.search.dask_scorer import closure
-from owlboost.learners.search.moves import Places
-from owlboost.learners.search.space import Space
-from owlboost.learners.search.training_set import Ground, laid_out, lay_out
+from owlboost.learners.search.moves import Positions
+from owlboost.learners.search.space import SearchSpace
+from owlboost.learners.search.training_set import TrainingSet, laid_out, lay_out
 from owlboost.models.conditions import conditions_at
 from owlboost.runtime.sparse_rows import Rows
 
@@ -41,7 +41,7 @@ def in_logic(task: literal.Task, logic: Logic) -> literal.Task:
     return replace(task, settings=replace(task.settings, logic=logic))
 
 
-def ground_of(task: literal.Task) -> Ground:
+def ground_of(task: literal.Task) -> TrainingSet:
     labelling = label_matrix(task.problem.kb, partitions_of(task.labels))
     return lay_out(task.problem, labelling, SEMANTICS[task.settings.logic])
 
@@ -91,7 +91,7 @@ def test_sums_are_those_of_the_refined_concept(logic: Logic, data: st.DataObject
     assume(all(role.indices.size for role in kb.roles))
     concept = data.draw(concepts(kb, list(labelling.labels), 2))
     weighing = data.draw(weighings(len(problem)))
-    space = Space(kb, labelling, SEMANTICS[logic], examples=problem.individuals)
+    space = SearchSpace(kb, labelling, SEMANTICS[logic], examples=problem.individuals)
     elements = laid_out(problem, space).elements.tolist()
     scene = scene_of(problem, space, concept, weighing)
     place = data.draw(st.sampled_from(places_of(concept, list(space.roles))))
@@ -109,7 +109,7 @@ def test_sums_are_those_of_the_refined_concept(logic: Logic, data: st.DataObject
     found = [
         sums
         for sums, addition in zip(
-            scene.labels(Places([place]), 0).T.tolist(), additions, strict=bool(place.roles)
+            scene.labels(Positions([place]), 0).T.tolist(), additions, strict=bool(place.roles)
         )
         if _is_new(concept, place.path, addition)
     ]

@@ -29,10 +29,10 @@ from owlboost.concepts.evaluation import Extents
 from owlboost.learners.boosting import boost
 from owlboost.learners.covering import Gain, Search, foil
 from owlboost.learners.pfoil_dl import learn_ensemble
-from owlboost.learners.search.objective import Capped
+from owlboost.learners.search.objective import CappedWeights
 from owlboost.learners.search.shard import Shard
-from owlboost.learners.search.space import Focus
-from owlboost.learners.search.training_set import Ground, Learned
+from owlboost.learners.search.space import NodeRelation
+from owlboost.learners.search.training_set import LearnedConcept, TrainingSet
 from owlboost.models.measures import measure
 
 close = pytest.approx
@@ -120,11 +120,11 @@ def test_growth_and_refit_are_as_defined(
     assert_same(grown(task, ground, wanted, 3), expected, ground)
 
 
-def everyone(ground: Ground) -> tuple[Shard, Focus]:
+def everyone(ground: TrainingSet) -> tuple[Shard, NodeRelation]:
     """Return all examples as one shard, at their own elements."""
     rows = np.arange(ground.n_rows, dtype=np.int32)
     shard = Shard(ground.space, ground.elements, slice(0, ground.n_rows))
-    return shard, Focus.identity(rows, ground.elements)
+    return shard, NodeRelation.identity(rows, ground.elements)
 
 
 @given(st.data())
@@ -135,7 +135,7 @@ def test_sums_with_floors_and_caps_are_those_of_the_definition(data: st.DataObje
     degree = st.sampled_from([0.0, 0.2, 0.5, 0.8, 1.0])
     floors, caps = (np.array(data.draw(st.lists(degree, min_size=n, max_size=n))) for _ in "fc")
     left, right = (np.array(data.draw(weights(n))) for _ in "uv")
-    weighing = Capped(left, right, floors, caps)
+    weighing = CappedWeights(left, right, floors, caps)
     shard, focus = everyone(ground)
     found, reach = shard.labels(focus, weighing), shard.reach(focus, weighing)
 
@@ -156,12 +156,12 @@ def test_sums_with_floors_and_caps_are_those_of_the_definition(data: st.DataObje
 # Laws
 
 
-def learned(concept: Concept, task: literal.Task) -> Learned:
+def learned(concept: Concept, task: literal.Task) -> LearnedConcept:
     """Return any concept as the search would have found it."""
     ground = ground_of(task)
     degrees = arranged(task.degrees(concept), ground)
     rows = np.flatnonzero(degrees > 0).astype(np.int32)
-    return Learned(concept, rows, degrees[rows], ground)
+    return LearnedConcept(concept, rows, degrees[rows], ground)
 
 
 @given(st.data())

@@ -23,12 +23,12 @@ from owlboost.data.knowledge_base import KnowledgeBase
 from owlboost.features.label_matrix import label_matrix
 from owlboost.features.partitions import fit_granularities
 from owlboost.learners.gradient import postprocess as tuning
-from owlboost.learners.gradient.growth import Fitter, Growth, Stage
+from owlboost.learners.gradient.growth import Growth, Stage, WeightFitter
 from owlboost.learners.gradient.learn import folded
 from owlboost.learners.gradient.losses import LOGISTIC, LOSSES, Penalty
 from owlboost.learners.gradient.scale import Scale
 from owlboost.learners.search.moves import Limits
-from owlboost.learners.search.training_set import Ground, lay_out
+from owlboost.learners.search.training_set import TrainingSet, lay_out
 
 options = st.builds(
     literal.Options,
@@ -40,22 +40,22 @@ options = st.builds(
 )
 
 
-def grown(task: Task, ground: Ground, wanted: literal.Options, n_rules: int) -> list[Stage]:
+def grown(task: Task, ground: TrainingSet, wanted: literal.Options, n_rules: int) -> list[Stage]:
     limits = Limits.of(settings_of(task))
     return list(Growth(fitter_of(ground, wanted), limits).stages(n_rules))
 
 
-def fitter_of(ground: Ground, wanted: literal.Options) -> Fitter:
+def fitter_of(ground: TrainingSet, wanted: literal.Options) -> WeightFitter:
     sign = -1 if wanted.monotone else 0
     penalty = Penalty(wanted.ridge, wanted.min_cover, sign, wanted.balance)
-    return Fitter(ground, LOSSES[wanted.loss], penalty)
+    return WeightFitter(ground, LOSSES[wanted.loss], penalty)
 
 
 def fast_stages(task: Task, wanted: literal.Options, n_rules: int) -> list[Stage]:
     return grown(task, ground_of(task), wanted, n_rules)
 
 
-def assert_same(found: list[Stage], expected: list[literal.Grown], ground: Ground) -> None:
+def assert_same(found: list[Stage], expected: list[literal.Grown], ground: TrainingSet) -> None:
     assert [learned.body for learned in found[-1].learned] == list(expected[-1].bodies)
     for stage, one in zip(found, expected, strict=True):
         assert stage.alpha == pytest.approx(np.array(one.alpha), abs=1e-6)
@@ -100,7 +100,7 @@ def tasks_of_two_partitions(draw: st.DrawFn) -> tuple[Task, tuple[frozenset[Fuzz
     return Task(problem, labels, Settings(**draw(settings_dicts()))), tuple(partitions)
 
 
-def ground_of_two_partitions(task: Task) -> Ground:
+def ground_of_two_partitions(task: Task) -> TrainingSet:
     kb = replace(task.problem.kb, symbols={})
     partitions = fit_granularities(kb, GRANULARITIES, "uniform")
     return lay_out(replace(task.problem, kb=kb), label_matrix(kb, partitions))
@@ -191,6 +191,6 @@ def test_a_concept_of_the_model_gives_way_to_another() -> None:
     )
     problem = LearningProblem(kb, "T", np.arange(20, dtype=np.int32), np.arange(20) < 10)
     ground = lay_out(problem, label_matrix(kb, ()))
-    growth = Growth(Fitter(ground, LOGISTIC, Penalty(ridge=100.0)), Limits(1, 1, 1))
+    growth = Growth(WeightFitter(ground, LOGISTIC, Penalty(ridge=100.0)), Limits(1, 1, 1))
     bodies = [learned.body for learned in list(growth.stages(5))[-1].learned]
     assert bodies == [Concept((Atom("Good"),)), Concept((Atom("Other"),))]

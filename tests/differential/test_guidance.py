@@ -35,13 +35,13 @@ from owlboost.data.fuzzy_sets import (
 from owlboost.learners.boosting import boost
 from owlboost.learners.covering import Search, foil
 from owlboost.learners.gradient import postprocess as tuning
-from owlboost.learners.gradient.growth import Fitter, Growth, Stage
+from owlboost.learners.gradient.growth import Growth, Stage, WeightFitter
 from owlboost.learners.gradient.losses import LOSSES, Penalty
 from owlboost.learners.pfoil_dl import learn_ensemble
 from owlboost.learners.pn_owl import learn_why_and_why_not
 from owlboost.learners.rule_constraints import GivenRule
-from owlboost.learners.search.moves import Limits, Prohibitions
-from owlboost.learners.search.training_set import Ground
+from owlboost.learners.search.moves import ForbiddenConcepts, Limits
+from owlboost.learners.search.training_set import TrainingSet
 
 close = pytest.approx
 EXACT = 1e-12
@@ -80,8 +80,8 @@ def test_what_is_below_a_concept_is_as_defined(data: st.DataObject) -> None:
     lower = data.draw(st.sampled_from([lower, upper, *with_all_of(lower, upper)]))
     expected = is_below(lower, upper, kb)
     event(f"below: {expected}")
-    assert Prohibitions([upper], kb.implies).cover(lower) == expected
-    assert Prohibitions([upper], kb.implies).cover(upper)
+    assert ForbiddenConcepts([upper], kb.implies).cover(lower) == expected
+    assert ForbiddenConcepts([upper], kb.implies).cover(upper)
 
 
 @dataclass(frozen=True)
@@ -90,7 +90,7 @@ class Guided:
 
     task: literal.Task
     rules: tuple[GivenRule, ...]
-    ground: Ground
+    ground: TrainingSet
 
     @property
     def bodies(self) -> tuple[Concept, ...]:
@@ -196,10 +196,10 @@ def test_an_ensemble_begins_with_given_rules(case: Guided, wanted: siblings.Ense
 SIDES = st.sampled_from([1, -1, 0])
 
 
-def fitter_of(case: Guided, wanted: literal_gradient.Options) -> Fitter:
+def fitter_of(case: Guided, wanted: literal_gradient.Options) -> WeightFitter:
     sign = -1 if wanted.monotone else 0
     penalty = Penalty(wanted.ridge, wanted.min_cover, sign, wanted.balance)
-    return Fitter(case.ground, LOSSES[wanted.loss], penalty, given=case.rules)
+    return WeightFitter(case.ground, LOSSES[wanted.loss], penalty, given=case.rules)
 
 
 def guided_options(case: Guided, wanted: literal_gradient.Options) -> literal_gradient.Options:

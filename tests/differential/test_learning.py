@@ -31,7 +31,7 @@ from owlboost.learners.search.greedy import Expansion, Situation
 from owlboost.learners.search.moves import Limits
 from owlboost.learners.search.objective import improving_refinements
 from owlboost.learners.search.scorer import LocalScorer
-from owlboost.learners.search.training_set import Ground, lay_out
+from owlboost.learners.search.training_set import TrainingSet, lay_out
 
 close = pytest.approx
 EXACT = 1e-12
@@ -45,7 +45,7 @@ def partitions_of(labels: Sequence[Label]) -> list[Partition]:
     return [Partition(prop, tuple(found)) for prop, found in sets.items()]
 
 
-def ground_of(task: literal.Task) -> Ground:
+def ground_of(task: literal.Task) -> TrainingSet:
     return lay_out(task.problem, label_matrix(task.problem.kb, partitions_of(task.labels)))
 
 
@@ -63,7 +63,7 @@ def settings_of(task: literal.Task) -> FuzzyOWLBoost:
     )
 
 
-def arranged(values: Sequence[float], ground: Ground) -> np.ndarray:
+def arranged(values: Sequence[float], ground: TrainingSet) -> np.ndarray:
     """Values over I, examples before others, in the order of the ground."""
     return np.array(values)[ground.order]
 

@@ -33,7 +33,7 @@ from owlboost.data.fuzzy_sets import FuzzySet, LeftShoulder, RightShoulder, Tria
 from owlboost.features.label_matrix import label_matrix
 from owlboost.learners.boosting import boost
 from owlboost.learners.covering import Search, foil
-from owlboost.learners.search.training_set import Ground, lay_out
+from owlboost.learners.search.training_set import TrainingSet, lay_out
 
 close = pytest.approx
 EXACT = 1e-12
@@ -42,7 +42,7 @@ LOGICS: st.SearchStrategy[Logic] = st.sampled_from(["product", "lukasiewicz"])
 DEGREES = st.floats(0, 1)
 
 
-def ground_of(task: literal.Task) -> Ground:
+def ground_of(task: literal.Task) -> TrainingSet:
     labelling = label_matrix(task.problem.kb, partitions_of(task.labels))
     return lay_out(task.problem, labelling, SEMANTICS[task.settings.logic])
 

@@ -14,9 +14,15 @@ from owlboost.data.fuzzy_sets import Partition
 from owlboost.data.knowledge_base import KnowledgeBase
 from owlboost.features.label_matrix import label_matrix, table_labels
 from owlboost.features.partitions import fit_granularities
-from owlboost.learners.search.objective import Capped, Excess, Linear, Moments, Weighing
+from owlboost.learners.search.objective import (
+    CappedWeights,
+    ExcessWeights,
+    LinearWeights,
+    NewtonWeights,
+    SumWeights,
+)
 from owlboost.learners.search.shard import Shard
-from owlboost.learners.search.space import Focus, Space
+from owlboost.learners.search.space import NodeRelation, SearchSpace
 from owlboost.runtime.array_types import Floats, Ids
 
 N = 12
@@ -50,34 +56,36 @@ def partitions_of(kb: KnowledgeBase) -> tuple[Partition, ...]:
     return fit_granularities(kb, (3, 5), "uniform")
 
 
-def foci() -> st.SearchStrategy[Focus]:
+def foci() -> st.SearchStrategy[NodeRelation]:
     """Some rows at their own elements, fully or to some degree."""
     some = st.lists(DEGREES, min_size=N, max_size=N)
     return (some | st.just([1.0] * N)).map(focus_of)
 
 
-def focus_of(degrees: list[float]) -> Focus:
+def focus_of(degrees: list[float]) -> NodeRelation:
     rows = np.flatnonzero(degrees).astype(np.int32)
-    return Focus(rows, np.arange(rows.size + 1), rows, np.array(degrees)[rows])
+    return NodeRelation(rows, np.arange(rows.size + 1), rows, np.array(degrees)[rows])
 
 
 @st.composite
-def weighings(draw: st.DrawFn) -> Weighing:
+def weighings(draw: st.DrawFn) -> SumWeights:
     one, two, three, four = (draw(WEIGHTS) for _ in range(4))
-    kinds: list[Weighing] = [
-        Linear(one, two),
-        Moments(one, np.abs(two), np.abs(three), four),
-        Excess(one, two, np.abs(three)),
-        Capped(np.abs(one), two, np.abs(three), np.abs(four)),
+    kinds: list[SumWeights] = [
+        LinearWeights(one, two),
+        NewtonWeights(one, np.abs(two), np.abs(three), four),
+        ExcessWeights(one, two, np.abs(three)),
+        CappedWeights(np.abs(one), two, np.abs(three), np.abs(four)),
     ]
     return draw(st.sampled_from(kinds))
 
 
-def shard_of(space: Space) -> Shard:
+def shard_of(space: SearchSpace) -> Shard:
     return Shard(space, np.arange(N, dtype=np.int32), slice(0, N))
 
 
-def by_definition(space: Space, kb: KnowledgeBase, focus: Focus, weighing: Weighing) -> Floats:
+def by_definition(
+    space: SearchSpace, kb: KnowledgeBase, focus: NodeRelation, weighing: SumWeights
+) -> Floats:
     """Sum ``f ⊗ X`` over all rows, label by label."""
     join = literal.TNORMS[space.semantics.name]
     out = []
@@ -87,19 +95,19 @@ def by_definition(space: Space, kb: KnowledgeBase, focus: Focus, weighing: Weigh
             for row, degree in zip(focus.rows, focus.degrees.tolist(), strict=True)
         ]
         match weighing:
-            case Linear(left, right):
+            case LinearWeights(left, right):
                 terms = [[left[a] * c for a, c in pairs], [right[a] * c for a, c in pairs]]
-            case Moments(g, k, n, lifts):
+            case NewtonWeights(g, k, n, lifts):
                 terms = [
                     [g[a] * c for a, c in pairs],
                     [k[a] * c**2 for a, c in pairs],
                     [n[a] * c for a, c in pairs],
                     [lifts[a] * c for a, c in pairs],
                 ]
-            case Excess(left, right, floors):
+            case ExcessWeights(left, right, floors):
                 above = [(a, max(0.0, c - floors[a])) for a, c in pairs]
                 terms = [[left[a] * c for a, c in above], [right[a] * c for a, c in above]]
-            case Capped(left, right, floors, caps):
+            case CappedWeights(left, right, floors, caps):
                 within = [
                     (a, max(0.0, min(c, caps[a]) - min(floors[a], caps[a]))) for a, c in pairs
                 ]
@@ -112,11 +120,12 @@ def by_definition(space: Space, kb: KnowledgeBase, focus: Focus, weighing: Weigh
 @settings(max_examples=40)
 @given(tables(), foci(), weighings(), LOGICS)
 def test_sums_over_segments_are_those_of_the_definition(
-    kb: KnowledgeBase, focus: Focus, weighing: Weighing, logic: str
+    kb: KnowledgeBase, focus: NodeRelation, weighing: SumWeights, logic: str
 ) -> None:
     partitions = partitions_of(kb)
     segments, matrix = (
-        Space(kb, make(kb, partitions), SEMANTICS[logic]) for make in (table_labels, label_matrix)
+        SearchSpace(kb, make(kb, partitions), SEMANTICS[logic])
+        for make in (table_labels, label_matrix)
     )
     assert segments.labelling.labels == matrix.labelling.labels
     found = shard_of(segments).labels(focus, weighing)
@@ -129,7 +138,9 @@ def test_sums_over_segments_are_those_of_the_definition(
 @given(tables(), st.lists(st.integers(0, N - 1), max_size=8))
 def test_degrees_of_labels_are_the_same_bit_for_bit(kb: KnowledgeBase, chosen: list[int]) -> None:
     partitions = partitions_of(kb)
-    segments, matrix = (Space(kb, make(kb, partitions)) for make in (table_labels, label_matrix))
+    segments, matrix = (
+        SearchSpace(kb, make(kb, partitions)) for make in (table_labels, label_matrix)
+    )
     elements: Ids = np.array(chosen, dtype=np.int32)
     for label in matrix.labelling.labels:
         found = segments.label(label, elements).tolist()
@@ -138,14 +149,14 @@ def test_degrees_of_labels_are_the_same_bit_for_bit(kb: KnowledgeBase, chosen: l
 
 @given(st.lists(st.floats(0, 1), min_size=N, max_size=N, unique=True), weighings(), foci())
 def test_sums_are_exact_to_many_digits_far_from_zero(
-    places: list[float], weighing: Weighing, focus: Focus
+    places: list[float], weighing: SumWeights, focus: NodeRelation
 ) -> None:
     #   as dates are: 20 000 days and a part of one
     values = [(row, 20_000 + place) for row, place in zip(NAMES, places, strict=True)]
     kb = KnowledgeBase.from_facts(NAMES, numbers={"day": values})
     partitions = fit_granularities(kb, (3, 5, 7), "uniform")
     found, expected = (
-        shard_of(Space(kb, make(kb, partitions))).labels(focus, weighing)
+        shard_of(SearchSpace(kb, make(kb, partitions))).labels(focus, weighing)
         for make in (table_labels, label_matrix)
     )
     assert found == pytest.approx(expected, rel=1e-12, abs=1e-12)

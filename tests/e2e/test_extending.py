@@ -249,7 +249,7 @@ PLACINGS.register("ends", lambda values, n_sets, *_: np.linspace(min(values), ma
 PLACINGS.register("unused", lambda *_: np.zeros(3))
 X, y = ob.read_table("iris.csv").examples("species=setosa")
 for n_jobs in (1, 2):
-    run = evaluate(Mine(fuzzify="ends"), X, y, folds=2, running=Running(LocalEngine(n_jobs)))
+    run = evaluate(Mine(fuzzify="ends"), X, y, folds=2, running=RunContext(LocalEngine(n_jobs)))
     print(run.winner.scores.mean["fuzzy_F1"])
 """
 

@@ -17,7 +17,7 @@ from owlboost.learners.learner import LEARNERS
 from owlboost.learners.run import Watch
 from owlboost.learners.search.dask_scorer import DaskCluster, closure
 from owlboost.learners.search.shard import added_in_pairs
-from owlboost.learners.search.space import Space
+from owlboost.learners.search.space import SearchSpace
 from owlboost.learners.training import train
 from owlboost.models.model_files import model_text
 
@@ -76,7 +76,7 @@ def test_a_part_has_the_labels_of_the_whole(
     elements = np.array(sorted(chosen), dtype=np.int32)
     part = LabelPlan.of(whole).labelling(kb.part(elements))
     assert part.labels == whole.labels
-    spaces = Space(kb.part(elements), part), Space(kb, whole)
+    spaces = SearchSpace(kb.part(elements), part), SearchSpace(kb, whole)
     for label in whole.labels:
         assert part.is_in_segments(label) == whole.is_in_segments(label)
         there = spaces[0].label(label, np.arange(elements.size, dtype=np.int32))

@@ -20,7 +20,7 @@ from owlboost.data.knowledge_base import KnowledgeBase
 from owlboost.features.label_matrix import label_matrix
 from owlboost.features.partitions import fit_granularities
 from owlboost.learners.algorithms import GradientConcepts
-from owlboost.learners.gradient.growth import Fitter, Growth
+from owlboost.learners.gradient.growth import Growth, WeightFitter
 from owlboost.learners.gradient.losses import LOGISTIC, SQUARED, Loss, Penalty
 from owlboost.learners.search.moves import Limits
 from owlboost.learners.search.training_set import lay_out
@@ -178,7 +178,7 @@ def test_no_weight_turns_while_a_model_grows(
     #   nothing is validated or pruned here, and many rules say almost the same
     partitions = fit_granularities(problem.kb, (3, 5), "uniform")
     ground = lay_out(problem, label_matrix(problem.kb, partitions))
-    fitter = Fitter(ground, loss, Penalty(0.01, 1.0, balance=balance))
+    fitter = WeightFitter(ground, loss, Penalty(0.01, 1.0, balance=balance))
     *_, last = Growth(fitter, Limits(0, 2, 0)).stages(12)
     counts, positive = problem.counts, problem.positive
     share = float(counts[positive].sum() / counts.sum())

@@ -54,7 +54,7 @@ class Task:
 
 
 @dataclass(frozen=True)
-class Scored:
+class MoveBatch:
     """What one hypothesis reached on one test."""
 
     measures: dict[str, float]
@@ -66,11 +66,11 @@ class Scored:
 class Evaluated:
     """The scores of every candidate on every outer fold, and what was chosen inside each."""
 
-    scores: list[list[Scored]]
-    top: list[Scored]
+    scores: list[list[MoveBatch]]
+    top: list[MoveBatch]
     best: int
     chosen: list[int]
-    nested: list[Scored]
+    nested: list[MoveBatch]
 
 
 def evaluated(
@@ -78,7 +78,7 @@ def evaluated(
 ) -> Evaluated:
     """Evaluate candidates on outer folds; if there are several, choose on inner ones."""
     everyone = list(range(len(task.positive)))
-    scores: list[list[Scored]] = [[] for _ in candidates]
+    scores: list[list[MoveBatch]] = [[] for _ in candidates]
     top, chosen, nested = [], [], []
     for repeat in range(repeats):
         for train, test in divided(everyone, task.positive, folds, seed + repeat):
@@ -87,15 +87,15 @@ def evaluated(
                 scores[number].append(found)
             inner = divided(train, task.positive, folds, seed + repeat)
             merits = [
-                merit([tested(task, candidate, *parts, train) for parts in inner])
+                selection_score([tested(task, candidate, *parts, train) for parts in inner])
                 for candidate in candidates
                 if len(candidates) > 1
             ]
             chosen.append(choice(candidates, merits))
             nested.append(outer[chosen[-1]])
             labels = [task.positive[at] for at in test]
-            top.append(Scored(measures.named([1.0] * len(test), labels, 0.5), 0.5, 0))
-    best = choice(candidates, [merit(found) for found in scores])
+            top.append(MoveBatch(measures.named([1.0] * len(test), labels, 0.5), 0.5, 0))
+    best = choice(candidates, [selection_score(found) for found in scores])
     return Evaluated(scores, top, best, chosen, nested)
 
 
@@ -113,7 +113,7 @@ def divided(
 
 def tested(
     task: Task, candidate: Candidate, train: Positions, test: Positions, known: Positions
-) -> Scored:
+) -> MoveBatch:
     """Learn from the training part alone, and measure on the test."""
     hypothesis, threshold, curve = candidate.learn(
         task.known_of(train),
@@ -127,7 +127,7 @@ def tested(
     rules = [axiom for axiom in hypothesis.inclusions if axiom.body.labels or axiom.body.edges]
     likely = None if curve is None else curve(evidence)
     found = measures.named(degrees, labels, threshold, evidence, likely)
-    return Scored(found, threshold, len(rules))
+    return MoveBatch(found, threshold, len(rules))
 
 
 def predicted(hypothesis: Hypothesis, element: int, kb: KnowledgeBase) -> float:
@@ -148,12 +148,12 @@ def weighed(hypothesis: Hypothesis, element: int, kb: KnowledgeBase) -> float:
     return max(found, default=0.0)
 
 
-def mean(found: Sequence[Scored], name: str) -> float:
+def mean(found: Sequence[MoveBatch], name: str) -> float:
     """Mean of a measure over folds."""
     return sum(one.measures[name] for one in found) / len(found)
 
 
-def merit(found: Sequence[Scored]) -> float:
+def selection_score(found: Sequence[MoveBatch]) -> float:
     """``fF1F1 = mean(F1_f) · mean(F1)`` (Eq. 17)."""
     return mean(found, "fuzzy_F1") * mean(found, "F1")
 

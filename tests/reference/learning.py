@@ -65,7 +65,7 @@ class Step:
 
 
 @dataclass(frozen=True)
-class Learned:
+class LearnedConcept:
     """What Learn-One-Axiom found, if anything, and its way there."""
 
     concept: Concept | None
@@ -260,7 +260,7 @@ def runners_up(candidates: Sequence[Candidate], taken: Candidate, k: int) -> lis
 
 def learn_one_axiom(
     task: Task, weights: Sequence[float], uncovered: Sequence[bool] | None = None
-) -> Learned:
+) -> LearnedConcept:
     """Climb from ⊤ until nothing improves; on rejection climb from the next alternative.
 
     ``uncovered`` is Pos, all of E⁺ by default.
@@ -280,8 +280,8 @@ def learn_one_axiom(
             concept = taken.concept
             visited.add(concept)
         if is_accepted(concept, task):
-            return Learned(concept, tuple(steps))
-    return Learned(None, tuple(steps))
+            return LearnedConcept(concept, tuple(steps))
+    return LearnedConcept(None, tuple(steps))
 
 
 # Algorithm 2 (note 13) and FOIL-DL (note 14)

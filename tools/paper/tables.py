@@ -259,14 +259,20 @@ def protocols(every: Sequence[Results]) -> Iterator[str]:
         ]
     )
     for results in every:
-        merit, f1, fuzzy = (results.compared(name) for name in ("fF1F1", "F1", "fuzzy_F1"))
+        selection_score, f1, fuzzy = (
+            results.compared(name) for name in ("fF1F1", "F1", "fuzzy_F1")
+        )
         placed = compare_placings(results.rows)
         errors = [results.column(name, "MSE") for name in ALGORITHMS]
-        gains = (merit.improvement, merit.without_largest, merit.median)
+        gains = (
+            selection_score.improvement,
+            selection_score.without_largest,
+            selection_score.median,
+        )
         yield markdown_row(
             [
                 _options(results.experiment),
-                f"{merit.wins}/{merit.ties}/{merit.losses}",
+                f"{selection_score.wins}/{selection_score.ties}/{selection_score.losses}",
                 *map(percent, gains),
                 f"{f1.wins}/{f1.ties}/{f1.losses}",
                 f"{fuzzy.wins}/{fuzzy.ties}/{fuzzy.losses}",

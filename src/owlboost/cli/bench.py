@@ -112,12 +112,12 @@ def _run(
     from owlboost.cli.progress import kept_folds, suite_shown
     from owlboost.evaluation.benchmark import run_suite
     from owlboost.evaluation.datasets import registry
-    from owlboost.evaluation.evaluate import Running
+    from owlboost.evaluation.evaluate import RunContext
     from owlboost.evaluation.fold_store import FoldStore
 
     tasks = registry().suite(suite)
     store = FoldStore(output / "folds")
-    running = Running(engine, store)
+    running = RunContext(engine, store)
     results = []
     with store.held(), kept_folds(store), suite_shown(len(tasks)) as on_task:
         for result in run_suite(tasks, load, plan, running, on_task):

@@ -34,7 +34,7 @@ from owlboost.runtime.files import require_writable
 
 if TYPE_CHECKING:
     from owlboost.data.examples import Examples
-    from owlboost.evaluation.evaluate import Running
+    from owlboost.evaluation.evaluate import RunContext
     from owlboost.evaluation.folds import Protocol
     from owlboost.evaluation.run import RunResult
     from owlboost.learners.learner import Learner
@@ -84,7 +84,7 @@ def evaluate(
 
     Example: owlboost evaluate iris.csv --target species=setosa --nested -o setosa-run.json
     """
-    from owlboost.evaluation.evaluate import Running
+    from owlboost.evaluation.evaluate import RunContext
     from owlboost.evaluation.fold_store import FoldStore
     from owlboost.evaluation.folds import distinct_examples
     from owlboost.evaluation.grid import grid as configurations_of
@@ -105,7 +105,7 @@ def evaluate(
     if distinct:
         X, y = distinct_examples(X, y)
     store = None if output is None else FoldStore(output.with_name(f"{output.name}.part"))
-    running = Running(started, store, fold_fingerprint(source, examples, ontology, table))
+    running = RunContext(started, store, fold_fingerprint(source, examples, ontology, table))
     with nullcontext() if store is None else store.held():
         run = _run_watched(configurations, X, y, division, source, running)
         say(run.remarks)
@@ -158,7 +158,7 @@ def _run_watched(
     y: "Answers",
     division: "Protocol",
     source: Path,
-    running: "Running",
+    running: "RunContext",
 ) -> "RunResult":
     """Evaluate with progress on stderr; Ctrl-C keeps finished folds."""
     from owlboost.cli.progress import folds_shown, kept_folds

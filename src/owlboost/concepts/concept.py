@@ -338,8 +338,8 @@ class Concept(Shown):
 
         Examples
         --------
-        >>> below = by_taxonomy(lambda lower, upper: (lower, upper) == ("Hotel", "Place"))
-        >>> Concept((Atom("Place"),)).subsumes(Concept((Atom("Hotel"), Atom("Cheap"))), below)
+        >>> below = by_taxonomy(lambda lower, upper: (lower, upper) == ("Hotel", "Position"))
+        >>> Concept((Atom("Position"),)).subsumes(Concept((Atom("Hotel"), Atom("Cheap"))), below)
         True
         """
         return all(
@@ -364,8 +364,8 @@ def by_taxonomy(implies: Implies) -> LabelOrder:
 
     Examples
     --------
-    >>> order = by_taxonomy(lambda lower, upper: (lower, upper) == ("Hotel", "Place"))
-    >>> order(Atom("Hotel"), Atom("Place")), order(Atom("Place"), Atom("Hotel"))
+    >>> order = by_taxonomy(lambda lower, upper: (lower, upper) == ("Hotel", "Position"))
+    >>> order(Atom("Hotel"), Atom("Position")), order(Atom("Position"), Atom("Hotel"))
     (True, False)
     """
 
@@ -437,9 +437,9 @@ def normal_form(
 
     Examples
     --------
-    >>> below = {("Hotel", "Place")}.__contains__
+    >>> below = {("Hotel", "Position")}.__contains__
     >>> bar = Edge("r", Concept((Atom("Bar"),)))
-    >>> tree = Concept((Atom("Hotel"), Atom("Place")), (Edge("r", TOP), bar))
+    >>> tree = Concept((Atom("Hotel"), Atom("Position")), (Edge("r", TOP), bar))
     >>> short = normal_form(tree, lambda lower, upper: below((lower, upper)))
     >>> short == Concept((Atom("Hotel"),), (bar,))
     True

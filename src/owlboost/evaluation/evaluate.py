@@ -29,7 +29,7 @@ from owlboost.evaluation.run import (
     UnknownShare,
 )
 from owlboost.evaluation.run_file import environment, installed_version
-from owlboost.evaluation.scores import FoldScores, RecurringRule, merit, recurring
+from owlboost.evaluation.scores import FoldScores, RecurringRule, recurring, selection_score
 from owlboost.evaluation.trial import Trial, run_fold
 from owlboost.features import PLACINGS
 from owlboost.learners.learner import Learner
@@ -44,7 +44,7 @@ Learners = Learner | Sequence[Learner] | Any
 
 
 @dataclass(frozen=True, slots=True)
-class Running:
+class RunContext:
     """Where an evaluation runs and what it leaves behind; no result depends on it.
 
     Attributes
@@ -72,7 +72,7 @@ def evaluate(
     *,
     folds: int | Protocol = 5,
     dataset: str = "",
-    running: Running | None = None,
+    running: RunContext | None = None,
 ) -> RunResult:
     """Evaluate one algorithm by cross-validation.
 
@@ -125,7 +125,7 @@ def evaluate_all(
     *,
     folds: int | Protocol = 5,
     dataset: str = "",
-    running: Running | None = None,
+    running: RunContext | None = None,
 ) -> tuple[RunResult, ...]:
     """Evaluate the configurations of one or more algorithms on the same folds.
 
@@ -134,7 +134,7 @@ def evaluate_all(
     first come.
     """
     start = time.perf_counter()
-    running = running or Running()
+    running = running or RunContext()
     nested = hasattr(learner, "param_grid")
     protocol = Protocol(folds=folds, nested=nested) if isinstance(folds, int) else folds
     configurations = configurations_of(learner)
@@ -213,7 +213,7 @@ def _place(scores: FoldScores) -> tuple[int, int, int]:
     return scores.repeat, scores.number, -1 if scores.inner is None else scores.inner
 
 
-def _finished(trial: Trial, jobs: list[Fold], running: Running) -> Iterator[FoldScores]:
+def _finished(trial: Trial, jobs: list[Fold], running: RunContext) -> Iterator[FoldScores]:
     """Yield what the store has, then run the rest and keep it."""
     keys: dict[int, str] = {}
     if running.store is not None:
@@ -237,7 +237,7 @@ def _finished(trial: Trial, jobs: list[Fold], running: Running) -> Iterator[Fold
         yield scores
 
 
-def _tell(running: Running, done: int, total: int) -> None:
+def _tell(running: RunContext, done: int, total: int) -> None:
     if running.on_fold is not None:
         running.on_fold(done, total)
 
@@ -257,7 +257,7 @@ def _result(
     places = tuple((fold.repeat, fold.number) for fold in outer)
     scores = [Scores(tuple(fold.scores[at] for fold in outer), places) for at in mine]
     parameters, common = told_parameters(learners)
-    figures = [merit(one.folds) for one in scores]
+    figures = [selection_score(one.folds) for one in scores]
     best = best_configuration(learners, figures)
     rules = _recurring(outer, mine[best])
     given = GivenSets.of(trial.kb)
@@ -382,5 +382,5 @@ def _chosen(
         for fold in found
         if fold.inner is not None and (fold.repeat, fold.number) == (outer.repeat, outer.number)
     ]
-    figures = [merit([fold.scores[at] for fold in inside]) for at in columns]
+    figures = [selection_score([fold.scores[at] for fold in inside]) for at in columns]
     return best_configuration(learners, figures)

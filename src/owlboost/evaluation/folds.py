@@ -12,7 +12,7 @@ from owlboost.data.knowledge_base import KnowledgeBase
 from owlboost.errors import ExamplesError, ParameterError
 from owlboost.runtime.array_types import Answers, Ids
 
-Places = npt.NDArray[np.int64]
+Positions = npt.NDArray[np.int64]
 """Positions among the examples."""
 
 
@@ -216,7 +216,7 @@ def _divided(positive: Answers, folds: int, seed: int) -> Iterator[tuple[Ids, Id
         yield train.astype(np.int32), test.astype(np.int32)
 
 
-def _parts(number: Ids, folds: int) -> Iterator[tuple[Places, Places]]:
+def _parts(number: Ids, folds: int) -> Iterator[tuple[Positions, Positions]]:
     for at in range(folds):
         yield np.flatnonzero(number != at), np.flatnonzero(number == at)
 

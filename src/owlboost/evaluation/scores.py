@@ -200,12 +200,12 @@ def fuzzy_crisp_f1(scores: Sequence[Score]) -> float:
     return figures(scores)[Measures.fuzzy_crisp_f1.name]
 
 
-def merit(scores: Sequence[Score]) -> float:
+def selection_score(scores: Sequence[Score]) -> float:
     """Return what configurations are chosen by: fF1F1 or, for graded labels, a small error.
 
     Examples
     --------
-    >>> merit([Score({"MSE": 0.25, "MAE": 0.5}, 0.5, 1, 2.0)])
+    >>> selection_score([Score({"MSE": 0.25, "MAE": 0.5}, 0.5, 1, 2.0)])
     -0.25
     """
     found = figures(scores)

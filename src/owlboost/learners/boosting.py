@@ -12,7 +12,7 @@ from owlboost.learners.rule_constraints import GivenRule, weak_learners
 from owlboost.learners.run import RoundEnded, Watch
 from owlboost.learners.search.objective import TOLERANCE
 from owlboost.learners.search.shard import weighted_sum
-from owlboost.learners.search.training_set import Learned, best_degrees, learned_of
+from owlboost.learners.search.training_set import LearnedConcept, best_degrees, learned_of
 from owlboost.runtime.array_types import Degrees, Floats, Mask, Weights
 
 MAX_MARGIN = 1 - 1e-9
@@ -109,7 +109,7 @@ def boost(
     return BoostedHypothesis(tuple(terms), tuple(leverages))
 
 
-def _learn_weakly(search: Search, weights: Weights, kind: WeakLearner) -> list[Learned]:
+def _learn_weakly(search: Search, weights: Weights, kind: WeakLearner) -> list[LearnedConcept]:
     wanted = supporters(search)
     if kind == "rules":
         return weak_hypothesis(search, weights, wanted)

@@ -13,8 +13,19 @@ from owlboost.learners.preparation import Memo, shared_by
 from owlboost.learners.rule_constraints import GivenRule
 from owlboost.learners.run import RuleFound, Watch
 from owlboost.learners.search.greedy import Climb
-from owlboost.learners.search.objective import TOLERANCE, Capped, Linear, MoveScores, Sums
-from owlboost.learners.search.training_set import Ground, Learned, learned_of, still_uncovered
+from owlboost.learners.search.objective import (
+    TOLERANCE,
+    CappedWeights,
+    LinearWeights,
+    MoveScores,
+    Sums,
+)
+from owlboost.learners.search.training_set import (
+    LearnedConcept,
+    TrainingSet,
+    learned_of,
+    still_uncovered,
+)
 from owlboost.runtime.array_types import Floats, Mask, Weights
 
 
@@ -57,11 +68,11 @@ class Gain:
     others are looked at where they matter. Of graded positives ``min(C, y)`` counts.
     """
 
-    def __init__(self, ground: Ground) -> None:
+    def __init__(self, ground: TrainingSet) -> None:
         self.n_positives = n_positives(ground)
         self.parts = (slice(0, self.n_positives), slice(self.n_positives, ground.n_rows))
         self._labels = ground.labels if ground.graded else None
-        self.weighing: Linear | Capped = Linear(np.empty(0), np.empty(0))
+        self.weighing: LinearWeights | CappedWeights = LinearWeights(np.empty(0), np.empty(0))
 
     def weigh(self, weights: Weights, uncovered: Mask) -> None:
         """Set the weights of all examples and the positives still to be covered."""
@@ -69,9 +80,9 @@ class Gain:
         still[: self.n_positives] = np.where(uncovered, weights[: self.n_positives], 0.0)
         everyone = np.ascontiguousarray(weights)
         if self._labels is None:
-            self.weighing = Linear(still, everyone)
+            self.weighing = LinearWeights(still, everyone)
         else:
-            self.weighing = Capped(still, everyone, np.zeros(weights.size), self._labels)
+            self.weighing = CappedWeights(still, everyone, np.zeros(weights.size), self._labels)
 
     def start(self) -> Sums:
         """Cardinalities of ⊤."""
@@ -98,7 +109,7 @@ class Gain:
         return MoveScores(covered, total, gain, confidence, usable)
 
 
-def n_positives(ground: Ground) -> int:
+def n_positives(ground: TrainingSet) -> int:
     """Count the positives of a ground: its first rows, since labels fall."""
     return int(np.count_nonzero(ground.labels > 0))
 
@@ -112,7 +123,7 @@ class Search:
 
     def __init__(
         self,
-        ground: Ground,
+        ground: TrainingSet,
         learner: CoveringLearner,
         watch: Watch | None = None,
         memo: Memo | None = None,
@@ -129,7 +140,7 @@ class Search:
         """All positives as still to be covered."""
         return np.ones(self._gain.n_positives, dtype=np.bool_)
 
-    def learn_one_axiom(self, weights: Weights, uncovered: Mask) -> Learned | None:
+    def learn_one_axiom(self, weights: Weights, uncovered: Mask) -> LearnedConcept | None:
         """Return the concept that the greedy search ends in, or None if none is acceptable.
 
         Parameters
@@ -150,12 +161,12 @@ class Search:
         return end if end is not None and self.accepts(end) else None
 
     def _search(
-        self, weights: Weights, uncovered: Mask, accepts: Callable[[Learned], bool]
-    ) -> Learned | None:
+        self, weights: Weights, uncovered: Mask, accepts: Callable[[LearnedConcept], bool]
+    ) -> LearnedConcept | None:
         self._gain.weigh(weights, uncovered)
         return self._climb.to(accepts)
 
-    def accepts(self, learned: Learned) -> bool:
+    def accepts(self, learned: LearnedConcept) -> bool:
         """Whether confidence ≥ θ and the covered share of E⁻ ≤ η (note 11)."""
         share = learned.negative_count / self.ground.negative_count
         return (
@@ -165,7 +176,7 @@ class Search:
         )
 
 
-def _anything(learned: Learned) -> bool:
+def _anything(learned: LearnedConcept) -> bool:
     del learned
     return True
 
@@ -173,9 +184,9 @@ def _anything(learned: Learned) -> bool:
 def cover(
     search: Search,
     weights_for: Callable[[Mask], Weights],
-    given: Iterable[Learned] = (),
+    given: Iterable[LearnedConcept] = (),
     wanted: Mask | None = None,
-) -> Iterator[Learned]:
+) -> Iterator[LearnedConcept]:
     """Learn axioms until the positives are covered or nothing new comes (note 13).
 
     What ``given`` axioms cover is covered already. Which positives are ``wanted`` may be told.
@@ -197,12 +208,14 @@ def cover(
         yield axiom
 
 
-def weak_hypothesis(search: Search, weights: Weights, wanted: Mask | None = None) -> list[Learned]:
+def weak_hypothesis(
+    search: Search, weights: Weights, wanted: Mask | None = None
+) -> list[LearnedConcept]:
     """wFOIL-DL: axioms that together cover the positives, under fixed weights (Algorithm 2)."""
     return list(cover(search, lambda _: weights, wanted=wanted))
 
 
-def without_covered(ground: Ground) -> Callable[[Mask], Weights]:
+def without_covered(ground: TrainingSet) -> Callable[[Mask], Weights]:
     """Return the weights of FOIL-DL for what is uncovered: uniform, 0 for covered positives."""
     uniform = ground.distribution
 

@@ -23,7 +23,7 @@ FEWEST = 10
 
 
 @dataclass(frozen=True, slots=True)
-class Giveaway:
+class Leak:
     """A condition that alone tells nearly all examples right.
 
     Attributes
@@ -58,7 +58,7 @@ class Giveaway:
         return manchester(self.condition, people(self.lexicon)).removeprefix("(").removesuffix(")")
 
 
-def giveaways(model: TrainedModel, problem: LearningProblem) -> tuple[Giveaway, ...]:
+def giveaways(model: TrainedModel, problem: LearningProblem) -> tuple[Leak, ...]:
     """Find conditions of a model's rules that alone tell nearly all examples right, the best first.
 
     A condition has degrees; all examples from some degree on are taken for positive, or all for
@@ -89,13 +89,13 @@ def giveaways(model: TrainedModel, problem: LearningProblem) -> tuple[Giveaway, 
     n_positives = int(positive.sum())
     if min(n_positives, positive.size - n_positives) < FEWEST or problem.is_graded:
         return ()
-    best: dict[str, Giveaway] = {}
+    best: dict[str, Leak] = {}
     n_examples = round(problem.counts.sum())
     for condition in _conditions(model.hypothesis):
         extents = Extents(problem.kb, model.semantics)  # a new one: nothing is kept in memory
         degrees = extents.degrees(condition)[problem.individuals]
         share, n_right = best_cut(degrees, positive, problem.weights)
-        found = Giveaway(condition, n_right, n_examples, model.lexicon)
+        found = Leak(condition, n_right, n_examples, model.lexicon)
         if share >= SHARE and (found.name not in best or n_right > best[found.name].n_right):
             best[found.name] = found
     return tuple(sorted(best.values(), key=lambda one: -one.n_right))

@@ -9,9 +9,15 @@ from owlboost.learners.algorithms import PFoilDL
 from owlboost.learners.covering import n_positives
 from owlboost.learners.run import RuleFound, Watch
 from owlboost.learners.search.greedy import Climb
-from owlboost.learners.search.objective import TOLERANCE, Capped, Excess, MoveScores, Sums
+from owlboost.learners.search.objective import (
+    TOLERANCE,
+    CappedWeights,
+    ExcessWeights,
+    MoveScores,
+    Sums,
+)
 from owlboost.learners.search.shard import weighted_sum
-from owlboost.learners.search.training_set import Ground, Learned, learned_of
+from owlboost.learners.search.training_set import LearnedConcept, TrainingSet, learned_of
 from owlboost.runtime.array_types import Degrees, Floats
 
 
@@ -75,7 +81,7 @@ class EnsembleScore:
     Of graded positives ``min(C, y)`` counts, and ``min(H, y)``.
     """
 
-    def __init__(self, ground: Ground, beta: float, prior_examples: float) -> None:
+    def __init__(self, ground: TrainingSet, beta: float, prior_examples: float) -> None:
         n = n_positives(ground)
         self.parts = (slice(0, n), slice(n, ground.n_rows))
         self._counts = np.ascontiguousarray(ground.counts)
@@ -97,10 +103,10 @@ class EnsembleScore:
         self._total = weighted_sum(self._counts, ensemble)
         self.weighing = self._weighing(np.ascontiguousarray(ensemble))
 
-    def _weighing(self, ensemble: Degrees) -> Excess | Capped:
+    def _weighing(self, ensemble: Degrees) -> ExcessWeights | CappedWeights:
         if self._labels is None:
-            return Excess(self._positive_counts, self._counts, ensemble)
-        return Capped(self._positive_counts, self._counts, ensemble, self._labels)
+            return ExcessWeights(self._positive_counts, self._counts, ensemble)
+        return CappedWeights(self._positive_counts, self._counts, ensemble, self._labels)
 
     @property
     def reached(self) -> float:
@@ -131,7 +137,7 @@ class EnsembleScore:
         return MoveScores(true, total, np.where(rises, score, -np.inf), share, usable)
 
 
-def learn_ensemble(ground: Ground, learner: PFoilDL, watch: Watch | None = None) -> RuleSet:
+def learn_ensemble(ground: TrainingSet, learner: PFoilDL, watch: Watch | None = None) -> RuleSet:
     """Learn one rule after the other, until none adds enough to the score of all."""
     watch = watch or Watch()
     score = EnsembleScore(ground, learner.beta, learner.prior_examples)
@@ -139,7 +145,7 @@ def learn_ensemble(ground: Ground, learner: PFoilDL, watch: Watch | None = None)
     ensemble = np.zeros(ground.n_rows)
     inclusions = []
 
-    def accepts(learned: Learned) -> bool:
+    def accepts(learned: LearnedConcept) -> bool:
         """Whether a concept is a rule at all: not ⊤, and its covered share of E⁻ ≤ η."""
         share = learned.negative_count / ground.negative_count
         return not learned.body.is_top and share <= learner.max_negative_coverage + TOLERANCE

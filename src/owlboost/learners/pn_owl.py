@@ -18,8 +18,8 @@ from owlboost.learners.covering import Search, cover, without_covered
 from owlboost.learners.run import RuleFound, Watch
 from owlboost.learners.search.objective import TOLERANCE
 from owlboost.learners.search.training_set import (
-    Ground,
-    Learned,
+    LearnedConcept,
+    TrainingSet,
     learned_of,
     negatives_of,
     positives_of,
@@ -50,7 +50,7 @@ def learn_why_and_why_not(search: Search, learner: PNOWL, watch: Watch | None = 
     return BoostedHypothesis(terms, (1.0, -1.0))
 
 
-def learn_why(search: Search, learner: PNOWL, watch: Watch) -> list[Learned]:
+def learn_why(search: Search, learner: PNOWL, watch: Watch) -> list[LearnedConcept]:
     """P-stage: cover the positives; once enough are, only with rules better than guessing."""
     ground = search.ground
     prior = positives_of(ground.labels, ground.counts) / float(ground.counts.sum())
@@ -69,7 +69,9 @@ def learn_why(search: Search, learner: PNOWL, watch: Watch) -> list[Learned]:
     return found
 
 
-def learn_why_not(ground: Ground, support: Degrees, learner: PNOWL, watch: Watch) -> list[Learned]:
+def learn_why_not(
+    ground: TrainingSet, support: Degrees, learner: PNOWL, watch: Watch
+) -> list[LearnedConcept]:
     """N-stage: cover what the P-rules cover wrongly, as long as enough positives stay above 0.
 
     It ends, too, before a rule that takes next to nothing back.
@@ -100,9 +102,9 @@ def learn_why_not(ground: Ground, support: Degrees, learner: PNOWL, watch: Watch
     return found
 
 
-def opposed(ground: Ground, rows: npt.NDArray[np.int64]) -> Ground:
+def opposed(ground: TrainingSet, rows: npt.NDArray[np.int64]) -> TrainingSet:
     """Lay out some rows with turned labels; those that do not belong to the target come first."""
-    return Ground(
+    return TrainingSet(
         ground.space,
         ground.elements[rows],
         1.0 - ground.labels[rows],
@@ -113,7 +115,7 @@ def opposed(ground: Ground, rows: npt.NDArray[np.int64]) -> Ground:
     )
 
 
-def graded_degrees(learned: list[Learned], n_rows: int) -> Degrees:
+def graded_degrees(learned: list[LearnedConcept], n_rows: int) -> Degrees:
     """``max_j d_j · C_j(a)`` with confidences for the d_j, for every individual of a ground."""
     out = np.zeros(n_rows)
     for axiom in learned:
@@ -121,7 +123,7 @@ def graded_degrees(learned: list[Learned], n_rows: int) -> Degrees:
     return out
 
 
-def against(axiom: Learned) -> Inclusion:
+def against(axiom: LearnedConcept) -> Inclusion:
     """Make an N-rule of what was learned with turned labels.
 
     Its degree is the confidence of ``D ⊑ ¬T`` among what the P-rules cover. Confidence and
@@ -140,7 +142,7 @@ def against(axiom: Learned) -> Inclusion:
     )
 
 
-def _recall(ground: Ground, covered: Mask) -> float:
+def _recall(ground: TrainingSet, covered: Mask) -> float:
     """Share of the positives that are covered: ``Σ y`` over these, by count."""
     found = positives_of(ground.labels[covered], ground.counts[covered])
     return found / positives_of(ground.labels, ground.counts)

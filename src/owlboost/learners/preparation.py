@@ -23,7 +23,7 @@ from owlboost.kernels.hashing import Prints, mixed_numbers
 from owlboost.learners.learner import ClimbingLearner
 from owlboost.learners.run import Budget, Watch
 from owlboost.learners.search.moves import Limits
-from owlboost.learners.search.training_set import Ground, Learned, lay_out
+from owlboost.learners.search.training_set import LearnedConcept, TrainingSet, lay_out
 from owlboost.runtime.array_types import Floats, Ids, Mask, Offsets, Weights
 from owlboost.runtime.sparse_rows import Rows, is_every_row
 from owlboost.runtime.threads import SERIAL, ThreadPool
@@ -181,15 +181,15 @@ class Memo:
 
     def __init__(self) -> None:
         self.saved = 0.0
-        self._ends: dict[bytes, tuple[Learned | None, float]] = {}
+        self._ends: dict[bytes, tuple[LearnedConcept | None, float]] = {}
 
     def recall(
         self,
         weights: Weights,
         uncovered: Mask,
-        search: Callable[[], Learned | None],
+        search: Callable[[], LearnedConcept | None],
         budget: Budget,
-    ) -> Learned | None:
+    ) -> LearnedConcept | None:
         """Return where the search ended before, or search now."""
         key = hashlib.sha256(weights.tobytes() + uncovered.tobytes()).digest()
         if key in self._ends:
@@ -235,7 +235,7 @@ class Shared:
         self.ordered, self._places = in_order_of_content(problem, pool)
         self._extents: dict[str, Extents] = {}
         self._partitions: dict[tuple[object, ...], tuple[_Partitions, float]] = {}
-        self._grounds: dict[tuple[_Partitions, str], Ground] = {}
+        self._grounds: dict[tuple[_Partitions, str], TrainingSet] = {}
         self._memos: dict[tuple[object, ...], Memo] = {}
         self._saved = 0.0
 
@@ -257,7 +257,7 @@ class Shared:
         found = of_elements[self.ordered.individuals]
         return found if problem is self.ordered else found[self._places]
 
-    def prepared(self, learner: ClimbingLearner) -> tuple[Ground, Memo]:
+    def prepared(self, learner: ClimbingLearner) -> tuple[TrainingSet, Memo]:
         """Return the examples over the labels of a learner, and the searches made there."""
         placing = (learner.n_sets, learner.fuzzify, learner.centroid_exponent)
         own = learner.own_sets

@@ -18,7 +18,7 @@ from owlboost.data.vocabulary import SHORT_NAMES, Lexicon
 from owlboost.errors import ParameterError, UnknownNameError
 from owlboost.features.partitions import fit_partitions
 from owlboost.learners.learner import ConceptLearner, Learner
-from owlboost.learners.search.moves import Prohibitions
+from owlboost.learners.search.moves import ForbiddenConcepts
 from owlboost.models.trained import TrainedModel
 from owlboost.runtime.registry import Registry
 
@@ -165,7 +165,7 @@ def looked_up(
         )
     _require_one_meaning(given)
     for one in forbidden:
-        barrier = Prohibitions([one], problem.kb.implies)
+        barrier = ForbiddenConcepts([one], problem.kb.implies)
         for rule in given:
             if barrier.cover(rule.body):
                 raise ParameterError(

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from owlboost.concepts.concept import Concept
     from owlboost.learners.preparation import Shared
     from owlboost.learners.search.scorer import Cluster
-    from owlboost.learners.search.training_set import Learned
+    from owlboost.learners.search.training_set import LearnedConcept
     from owlboost.runtime.array_types import Weights
 
 
@@ -101,7 +101,7 @@ class Step:
 class RuleFound:
     """A rule of the hypothesis is there."""
 
-    learned: "Learned"
+    learned: "LearnedConcept"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -112,7 +112,7 @@ class RoundEnded:
     leverage: float
     margin: float
     weights: "Weights"
-    learned: "tuple[Learned, ...]"
+    learned: "tuple[LearnedConcept, ...]"
 
 
 @dataclass(frozen=True, slots=True)

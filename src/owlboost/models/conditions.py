@@ -17,7 +17,7 @@ Value = float | bool | str
 Kind = Literal["number", "truth", "category", "class"]
 """What may change, in the order in which equals are preferred."""
 
-Place = tuple[Kind, str, Value]
+Position = tuple[Kind, str, Value]
 """What changes: its kind, its property or class, and its value as it is."""
 
 KINDS: tuple[Kind, ...] = ("number", "truth", "category", "class")
@@ -54,7 +54,7 @@ class ValueChange:
     shown: Value
 
     @property
-    def place(self) -> Place:
+    def place(self) -> Position:
         """What changes, whatever it becomes."""
         return self.kind, self.iri, self.before
 

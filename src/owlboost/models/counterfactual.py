@@ -13,7 +13,7 @@ import numpy as np
 from owlboost.concepts.concept import Atom, CrispValue, FuzzyValue
 from owlboost.data.knowledge_base import KnowledgeBase
 from owlboost.data.vocabulary import Lexicon
-from owlboost.models.conditions import KINDS, OwnFacts, Place, Value, ValueChange
+from owlboost.models.conditions import KINDS, OwnFacts, Position, Value, ValueChange
 from owlboost.models.local_model import Slot, Standpoint
 
 FEWEST_DIGITS, MOST_DIGITS = 3, 17
@@ -330,7 +330,7 @@ class _Search:
             changes = tuple(least if one.place == change.place else one for one in changes)
         return changes
 
-    def _flips_of(self, facts: OwnFacts, taken: Set[Place]) -> Iterator[ValueChange]:
+    def _flips_of(self, facts: OwnFacts, taken: Set[Position]) -> Iterator[ValueChange]:
         """Yield for each value that is not taken the changes that turn the decision."""
         for change in self._crisp_changes(facts):
             if change.place not in taken and self._flips(facts.changed(change, self._kb)):
@@ -339,7 +339,7 @@ class _Search:
             if ("number", prop, before) not in taken:
                 yield from self._numbers.flips(facts, (prop, before))
 
-    def _flips_at(self, facts: OwnFacts, place: Place) -> Iterator[ValueChange]:
+    def _flips_at(self, facts: OwnFacts, place: Position) -> Iterator[ValueChange]:
         """Yield the changes of one value that turn the decision."""
         kind, prop, before = place
         if kind == "number":
@@ -349,7 +349,7 @@ class _Search:
             if change.place == place and self._flips(facts.changed(change, self._kb)):
                 yield change
 
-    def _best_step(self, facts: OwnFacts, taken: Set[Place]) -> ValueChange | None:
+    def _best_step(self, facts: OwnFacts, taken: Set[Position]) -> ValueChange | None:
         """Return the change that brings the evidence nearest to the other side, if any helps."""
         steps = [one for one in self._crisp_changes(facts) if one.place not in taken]
         for slot in self._slots():

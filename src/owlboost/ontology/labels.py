@@ -14,13 +14,13 @@ from owlboost.errors import ParameterError
 from owlboost.ontology.ontology import Labels, Signature, TaggedLabel
 from owlboost.runtime.names import Names, short_name
 
-Place = tuple[int, bool, str]
+Position = tuple[int, bool, str]
 """Distance of a language from the wanted one; the least is the nearest."""
 
 
 def by_language(
     labels: Labels, wanted: str | None = None
-) -> Callable[[TaggedLabel], tuple[Place, int, str]]:
+) -> Callable[[TaggedLabel], tuple[Position, int, str]]:
     """Return a sort key of labels; the least is to be shown.
 
     The wanted language goes first, then its variants (``de-AT`` for ``de``), then the language
@@ -35,13 +35,13 @@ def by_language(
     ranges = [*_ranges(wanted), "", "en"]
     places = {tag: _place(tag, ranges) for tag in languages(labels)}
 
-    def order(label: TaggedLabel) -> tuple[Place, int, str]:
+    def order(label: TaggedLabel) -> tuple[Position, int, str]:
         return places[label.language], label.rank, label.text
 
     return order
 
 
-def _place(tag: str, ranges: list[str]) -> Place:
+def _place(tag: str, ranges: list[str]) -> Position:
     matching = [place for place, wanted in enumerate(ranges) if _is_in(tag, wanted)]
     place = matching[0] if matching else len(ranges)
     return place, not matching or tag != ranges[place], tag

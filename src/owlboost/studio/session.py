@@ -24,7 +24,7 @@ from owlboost.data.examples import Examples, LearningProblem
 from owlboost.data.fuzzy_sets import FuzzySet, RightShoulder
 from owlboost.data.knowledge_base import KnowledgeBase
 from owlboost.errors import OwlboostError
-from owlboost.learners.leakage import Giveaway, giveaways
+from owlboost.learners.leakage import Leak, giveaways
 from owlboost.models.model_files import load
 from owlboost.models.outcomes import ratio
 from owlboost.models.trained import TrainedModel
@@ -371,7 +371,7 @@ def _cuts(kb: KnowledgeBase) -> Iterator[Concept]:
             yield Concept((FuzzyValue(prop, FuzzySet(_RISING, rising)),))
 
 
-def _is_cut(one: Giveaway) -> bool:
+def _is_cut(one: Leak) -> bool:
     return any(
         isinstance(label, FuzzyValue) and label.fuzzy_set.name == _RISING
         for label in one.condition.labels

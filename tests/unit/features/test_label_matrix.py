@@ -6,7 +6,7 @@ from owlboost.data.knowledge_base import KnowledgeBase
 from owlboost.features.label_matrix import label_matrix
 from owlboost.features.partitions import fit_granularities, fit_partitions
 from owlboost.learners.search.moves import of_one_partition
-from owlboost.learners.search.space import Space
+from owlboost.learners.search.space import SearchSpace
 
 KB = KnowledgeBase.from_facts(
     ["a", "b", "c"],
@@ -107,7 +107,7 @@ def test_labels_of_one_partition_go_together() -> None:
     kb = KnowledgeBase.from_facts(
         names, types={"Hotel": names[:3]}, numbers=numbers, symbols={"price": [("a0", "unknown")]}
     )
-    space = Space(kb, label_matrix(kb, fit_granularities(kb, (2, 3), "uniform")))
+    space = SearchSpace(kb, label_matrix(kb, fit_granularities(kb, (2, 3), "uniform")))
 
     def allowed(*used: str) -> set[str]:
         chosen = [label for label in space.labelling.labels if name_of(label) in used]

@@ -10,7 +10,7 @@ from owlboost.data.knowledge_base import KnowledgeBase
 from owlboost.features.partitions import fit_partitions
 from owlboost.learners.algorithms import FoilDL, GradientConcepts
 from owlboost.learners.gradient.losses import SQUARED
-from owlboost.learners.gradient.trainer import Configuration, Workshop
+from owlboost.learners.gradient.trainer import Configuration, Trainer
 from owlboost.learners.training import train
 
 
@@ -42,7 +42,7 @@ def test_inner_folds_place_sets_without_the_labels_held_out() -> None:
     labels = np.arange(40) < 9
     labels[30:] = True
     whole = LearningProblem(whole.kb, whole.target, whole.individuals, labels)
-    workshop = Workshop(whole, GradientConcepts(fuzzify="entropy", n_sets=3))
+    workshop = Trainer(whole, GradientConcepts(fuzzify="entropy", n_sets=3))
     configuration = Configuration(SQUARED, 1.0, 1, (3,))
     everyone = workshop.ground(configuration).space.labelling.labels
     part = workshop.ground(configuration, np.arange(30)).space.labelling.labels

@@ -15,7 +15,7 @@ from owlboost.learners.covering import Search
 from owlboost.learners.preparation import Shared
 from owlboost.learners.run import Step, Watch
 from owlboost.learners.search.moves import Limits, addable_labels
-from owlboost.learners.search.training_set import Learned
+from owlboost.learners.search.training_set import LearnedConcept
 from owlboost.learners.training import fit
 
 PEOPLE = [f"a{i}" for i in range(8)]
@@ -33,7 +33,9 @@ def four_of_eight(
     return problem(kb, 4, 8)
 
 
-def search(examples: LearningProblem, settings: FuzzyOWLBoost) -> tuple[Learned | None, list[Step]]:
+def search(
+    examples: LearningProblem, settings: FuzzyOWLBoost
+) -> tuple[LearnedConcept | None, list[Step]]:
     ground, recorder = Shared(examples).prepared(settings)[0], Recorder()
     weights = np.full(ground.n_rows, 1 / ground.n_rows)
     searching = Search(ground, settings, recorder.watch())

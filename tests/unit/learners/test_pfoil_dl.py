@@ -12,7 +12,7 @@ from owlboost.data.knowledge_base import KnowledgeBase
 from owlboost.errors import ParameterError
 from owlboost.features.label_matrix import label_matrix
 from owlboost.learners.pfoil_dl import EnsembleScore, Estimate, learn_ensemble
-from owlboost.learners.search.training_set import Ground, lay_out
+from owlboost.learners.search.training_set import TrainingSet, lay_out
 from owlboost.learners.training import fit, train
 from owlboost.models.model_files import model_from_json, model_to_json
 
@@ -36,7 +36,7 @@ def problem(
     )
 
 
-def ground(examples: LearningProblem) -> Ground:
+def ground(examples: LearningProblem) -> TrainingSet:
     return lay_out(examples, label_matrix(examples.kb, ()))
 
 

@@ -6,7 +6,7 @@ from owlboost.data.knowledge_base import KnowledgeBase
 from owlboost.features.label_matrix import label_matrix
 from owlboost.learners.preparation import Memo
 from owlboost.learners.run import Budget
-from owlboost.learners.search.training_set import Learned, lay_out, learned_of
+from owlboost.learners.search.training_set import LearnedConcept, lay_out, learned_of
 
 ONE = np.ones(1)
 EVERYONE = np.array([True])
@@ -15,7 +15,7 @@ PROBLEM = LearningProblem(KB, "T", np.arange(2, dtype=np.int32), np.array([True,
 FOUND = learned_of(lay_out(PROBLEM, label_matrix(KB, ())), TOP)
 
 
-def unasked() -> Learned | None:
+def unasked() -> LearnedConcept | None:
     raise AssertionError("This search was made before.")
 
 
@@ -36,7 +36,7 @@ def test_other_weights_and_other_positives_are_other_searches() -> None:
 def test_a_search_that_was_cut_short_is_not_remembered() -> None:
     memo, budget = Memo(), Budget()
 
-    def cut_short() -> Learned | None:
+    def cut_short() -> LearnedConcept | None:
         budget.stop()
         return FOUND
 

@@ -10,9 +10,9 @@ from owlboost.data.knowledge_base import KnowledgeBase
 from owlboost.features.label_matrix import label_matrix
 from owlboost.learners.algorithms import FoilDL, GradientConcepts
 from owlboost.learners.covering import Search, foil
-from owlboost.learners.gradient.growth import MIN_CONFIDENCE, CoverGrowth, Fitter
+from owlboost.learners.gradient.growth import MIN_CONFIDENCE, CoverGrowth, WeightFitter
 from owlboost.learners.gradient.losses import SQUARED, Penalty
-from owlboost.learners.search.training_set import Ground, lay_out
+from owlboost.learners.search.training_set import TrainingSet, lay_out
 from owlboost.learners.training import train
 from owlboost.models.trained import TrainedModel
 
@@ -113,7 +113,7 @@ def test_where_covering_finds_no_rule_one_is_grown_all_the_same() -> None:
 # Growth by covering
 
 
-def ground_of(types: dict[str, list[int]], n: int, n_positives: int) -> Ground:
+def ground_of(types: dict[str, list[int]], n: int, n_positives: int) -> TrainingSet:
     names = [f"a{at:02d}" for at in range(n)]
     members = {iri: [names[at] for at in own] for iri, own in types.items()}
     kb = KnowledgeBase.from_facts(names, types=members)
@@ -121,7 +121,7 @@ def ground_of(types: dict[str, list[int]], n: int, n_positives: int) -> Ground:
     return lay_out(problem, label_matrix(kb, ()))
 
 
-def grower(ground: Ground, fitter: Fitter, max_conjuncts: int = 1) -> CoverGrowth:
+def grower(ground: TrainingSet, fitter: WeightFitter, max_conjuncts: int = 1) -> CoverGrowth:
     learner = FoilDL(max_conjuncts=max_conjuncts, min_confidence=MIN_CONFIDENCE)
     return CoverGrowth(fitter, Search(ground, learner))
 
@@ -133,7 +133,7 @@ def named(iri: str) -> Concept:
 def test_each_rule_covers_positives_that_no_rule_covers_yet() -> None:
     #   A covers four of six positives, C three of them and B the other two
     ground = ground_of({"A": [0, 1, 2, 3], "B": [4, 5], "C": [1, 2, 3]}, 12, 6)
-    fitter = Fitter(ground, SQUARED, Penalty(ridge=0.1))
+    fitter = WeightFitter(ground, SQUARED, Penalty(ridge=0.1))
     stages = list(grower(ground, fitter).stages(10))
     found = [[one.body for one in stage.learned] for stage in stages]
     assert found == [[], [named("A")], [named("A"), named("B")]]
@@ -150,7 +150,7 @@ def test_a_rule_must_cover_as_many_positives_as_negatives() -> None:
     assert MIN_CONFIDENCE == 0.5
     for members, n_rules in (([0, 3], 1), ([0, 3, 4], 0)):
         ground = ground_of({"A": members}, 12, 3)
-        *_, last = grower(ground, Fitter(ground)).stages(5)
+        *_, last = grower(ground, WeightFitter(ground)).stages(5)
         assert len(last.learned) == n_rules
 
 
@@ -160,5 +160,5 @@ def test_a_rule_that_is_not_for_the_target_is_left_out() -> None:
     ground = ground_of({"A": [6, 7, 9], "B": [0, 1, 2, 3, 4, 5]}, 12, 9)
     search = Search(ground, FoilDL(max_conjuncts=1, min_confidence=MIN_CONFIDENCE))
     assert [one.body for one in foil(search).inclusions] == [named("B"), named("A")]
-    *_, last = CoverGrowth(Fitter(ground), search).stages(5)
+    *_, last = CoverGrowth(WeightFitter(ground), search).stages(5)
     assert [one.body for one in last.learned] == [named("B")]

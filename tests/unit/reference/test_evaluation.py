@@ -1,7 +1,15 @@
 """The literal protocol itself, on cases small enough to follow by hand."""
 
 import pytest
-from tests.reference.evaluation import Candidate, Scored, Task, choice, divided, merit, predicted
+from tests.reference.evaluation import (
+    Candidate,
+    MoveBatch,
+    Task,
+    choice,
+    divided,
+    predicted,
+    selection_score,
+)
 
 from owlboost.concepts.concept import Atom, Concept
 from owlboost.concepts.hypothesis import BoostedHypothesis, Inclusion, RuleSet, WeakHypothesis
@@ -28,10 +36,10 @@ def test_equals_go_to_the_lowest_theta_then_the_fewest_sets_then_the_first() -> 
 
 def test_the_merit_is_a_product_of_means() -> None:
     folds = [
-        Scored({"F1": 1.0, "fuzzy_F1": 0.5}, 0.5, 1),
-        Scored({"F1": 0.5, "fuzzy_F1": 1.0}, 0.5, 1),
+        MoveBatch({"F1": 1.0, "fuzzy_F1": 0.5}, 0.5, 1),
+        MoveBatch({"F1": 0.5, "fuzzy_F1": 1.0}, 0.5, 1),
     ]
-    assert merit(folds) == pytest.approx(0.75 * 0.75)
+    assert selection_score(folds) == pytest.approx(0.75 * 0.75)
 
 
 def test_a_part_is_divided_into_its_own_members() -> None:

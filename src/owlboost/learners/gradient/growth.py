@@ -21,10 +21,10 @@ from owlboost.learners.rule_constraints import GivenRule
 from owlboost.learners.run import Step, Watch
 from owlboost.learners.search.greedy import Expansion
 from owlboost.learners.search.moves import Limits, all_of, of_one_partition
-from owlboost.learners.search.objective import Refinement, Scored
+from owlboost.learners.search.objective import MoveBatch, Refinement
 from owlboost.learners.search.scorer import scorer_for
 from owlboost.learners.search.space import FEW_ROWS
-from owlboost.learners.search.training_set import Ground, Learned, learned_of
+from owlboost.learners.search.training_set import LearnedConcept, TrainingSet, learned_of
 from owlboost.runtime.array_types import Floats, Mask, Weights
 from owlboost.runtime.threads import SERIAL, ThreadPool
 
@@ -54,7 +54,7 @@ def differ(some: Floats, others: Floats) -> bool:
     return any(bool((np.abs(some[at] - others[at]) > _SAME).any()) for at in (first, rest))
 
 
-def class_weights(ground: Ground, *, balance: bool = True) -> Weights:
+def class_weights(ground: TrainingSet, *, balance: bool = True) -> Weights:
     """Give both classes the same total, and the examples an average weight of 1.
 
     What an example stands for multiplies its weight. Without ``balance`` nothing else does, nor
@@ -89,7 +89,7 @@ class Stage:
         What the weights follow from, if the loss is quadratic: known for models with more concepts.
     """
 
-    learned: tuple[Learned, ...]
+    learned: tuple[LearnedConcept, ...]
     columns: Floats
     sides: Floats
     alpha: Floats
@@ -97,7 +97,7 @@ class Stage:
     products: Products | None = None
 
 
-class Fitter:
+class WeightFitter:
     """Fits the weights of concepts over a ground, each on the side that its examples are on.
 
     Of few examples the models are remembered: others that grow in the same way find them here.
@@ -116,7 +116,7 @@ class Fitter:
 
     def __init__(
         self,
-        ground: Ground,
+        ground: TrainingSet,
         loss: Loss = SQUARED,
         penalty: Penalty | None = None,
         pool: ThreadPool = SERIAL,
@@ -140,11 +140,13 @@ class Fitter:
         """Whether examples are so few that models are remembered."""
         return self.ground.n_rows <= FEW_ROWS
 
-    def over(self, ground: Ground) -> "Fitter":
+    def over(self, ground: TrainingSet) -> "WeightFitter":
         """Return what fits in the same way over another ground."""
-        return Fitter(ground, self._loss, self.penalty, self.pool, self.given)
+        return WeightFitter(ground, self._loss, self.penalty, self.pool, self.given)
 
-    def of(self, learned: tuple[Learned, ...], sides: Floats, start: Floats | None = None) -> Stage:
+    def of(
+        self, learned: tuple[LearnedConcept, ...], sides: Floats, start: Floats | None = None
+    ) -> Stage:
         """Return the model of given concepts on given sides."""
         columns = self.room(len(learned))
         self.pool.each(self.fill, columns.T[1:], learned)
@@ -172,7 +174,7 @@ class Fitter:
             self._first = found if self.remembers else None
         return found
 
-    def extended(self, stage: Stage, found: Learned) -> Stage:
+    def extended(self, stage: Stage, found: LearnedConcept) -> Stage:
         """Return the model with one more concept, all weights fitted again."""
         if not self.remembers:
             return self._extended(stage, found)
@@ -180,13 +182,13 @@ class Fitter:
             self._next[stage, found.body] = self._extended(stage, found)
         return self._next[stage, found.body]
 
-    def _extended(self, stage: Stage, found: Learned) -> Stage:
+    def _extended(self, stage: Stage, found: LearnedConcept) -> Stage:
         columns = self._with(stage.columns, found)
         sides = np.append(stage.sides, self.side(found))
         learned = (*stage.learned, found)
         return self.fitted(learned, columns, sides, stage.alpha, stage.products)
 
-    def _with(self, columns: Floats, found: Learned) -> Floats:
+    def _with(self, columns: Floats, found: LearnedConcept) -> Floats:
         """Return columns with a new one behind them, in place if nothing stands there yet."""
         before = columns.shape[1]
         with self._lock:  # models of several threads may grow here
@@ -205,7 +207,7 @@ class Fitter:
 
     def fitted(
         self,
-        learned: tuple[Learned, ...],
+        learned: tuple[LearnedConcept, ...],
         columns: Floats,
         sides: Floats,
         start: Floats | None = None,
@@ -221,13 +223,13 @@ class Fitter:
         scores = scores_of(columns, alpha, self.pool.each)
         return Stage(learned, columns, sides, alpha, scores, products)
 
-    def column(self, learned: Learned) -> Floats:
+    def column(self, learned: LearnedConcept) -> Floats:
         """Degrees of a concept at every example."""
         column = np.empty(self.ground.n_rows)
         self.fill(column, learned)
         return column
 
-    def fill(self, column: Floats, learned: Learned) -> None:
+    def fill(self, column: Floats, learned: LearnedConcept) -> None:
         """Write the degrees of a concept at every example."""
         rows, degrees = learned.rows, learned.degrees
         if column.size <= _FILLED:
@@ -243,7 +245,7 @@ class Fitter:
 
         self.pool.each(fill, range(0, column.size, _FILLED))
 
-    def is_new(self, learned: Learned, columns: Floats) -> bool:
+    def is_new(self, learned: LearnedConcept, columns: Floats) -> bool:
         """Whether the degrees of a concept differ from each of several columns somewhere.
 
         Of many examples the first ones mostly tell, and only these are looked at then.
@@ -290,11 +292,11 @@ class Fitter:
         self.pool.each(fill, blocks(scores.size))
         return slopes, curvatures
 
-    def side(self, learned: Learned) -> float:
+    def side(self, learned: LearnedConcept) -> float:
         """1 if there are more positives among what a concept covers than among all, else −1."""
         return 1.0 if learned.mean_label > self._share else -1.0
 
-    def agrees(self, learned: Learned) -> bool:
+    def agrees(self, learned: LearnedConcept) -> bool:
         """Whether a concept argues at all, and what it covers to any degree does not contradict.
 
         Numbers of examples are what people read beside a rule.
@@ -317,7 +319,7 @@ class Growth:
 
     def __init__(
         self,
-        fitter: Fitter,
+        fitter: WeightFitter,
         limits: Limits,
         *,
         pool: ThreadPool = SERIAL,
@@ -344,7 +346,7 @@ class Growth:
             if self._watch.budget.spent:
                 return
 
-    def _grow_new(self, stage: Stage) -> Learned | None:
+    def _grow_new(self, stage: Stage) -> LearnedConcept | None:
         """Grow a concept that differs from all so far somewhere among the examples.
 
         Weights are kept small, so a concept of the model may still explain most of the residual.
@@ -353,7 +355,7 @@ class Growth:
         """
         self._residual.aim(*self._fitter.derivatives(stage.scores))
         avoided: set[Concept] = set()
-        scored: dict[Concept, list[Scored]] = {}
+        scored: dict[Concept, list[MoveBatch]] = {}
         used = (label for learned in stage.learned for label in learned.body.all_labels())
         allowed = of_one_partition(self._ground.space, used)
         for _ in range(_TRIES):
@@ -372,8 +374,8 @@ class Growth:
         stage: Stage,
         allowed: Mask | None,
         avoided: Set[Concept],
-        scored: dict[Concept, list[Scored]],
-    ) -> Learned | None:
+        scored: dict[Concept, list[MoveBatch]],
+    ) -> LearnedConcept | None:
         """Grow one concept from ⊤ by the move with the largest score while it rises.
 
         The first move does not depend on how many conditions a concept may have. ``scored`` are
@@ -422,7 +424,7 @@ MIN_CONFIDENCE = 0.5
 class CoverGrowth:
     """Makes an additive model of the rules that cover the positives, one rule after the other."""
 
-    def __init__(self, fitter: Fitter, search: Search) -> None:
+    def __init__(self, fitter: WeightFitter, search: Search) -> None:
         self._fitter = fitter
         self._search = search
 

@@ -20,11 +20,11 @@ from owlboost.learners.gradient.growth import CoverGrowth, Growth, Stage
 from owlboost.learners.gradient.postprocess import Structure, pruned, tuned
 from owlboost.learners.gradient.scale import Scale
 from owlboost.learners.gradient.selection import MOST_VALIDATED, Choice, choose
-from owlboost.learners.gradient.trainer import FOLDS, Workshop, placed_sets, sampled
+from owlboost.learners.gradient.trainer import FOLDS, Trainer, placed_sets, sampled
 from owlboost.learners.gradient.weights import fit_weights, scores_of
 from owlboost.learners.learner import Learnt
 from owlboost.learners.run import RuleFound, Watch
-from owlboost.learners.search.training_set import Ground, Learned, positives_of
+from owlboost.learners.search.training_set import LearnedConcept, TrainingSet, positives_of
 from owlboost.models.calibration import Calibration, calibrated, fit_platt
 from owlboost.runtime.array_types import Floats
 
@@ -51,7 +51,7 @@ class Scorecard:
         Validated errors with free weights and with points.
     """
 
-    learned: tuple[Learned, ...]
+    learned: tuple[LearnedConcept, ...]
     points: tuple[int, ...]
     start: float
     full: float
@@ -161,19 +161,19 @@ def gradient(problem: LearningProblem, parameters: GradientConcepts, watch: Watc
 
 def _chosen(
     problem: LearningProblem, parameters: GradientConcepts, watch: Watch
-) -> tuple[Choice, Workshop]:
+) -> tuple[Choice, Trainer]:
     """Choose how to learn, and return where to learn: what a sample needed is given back."""
     sample = sampled(problem, MOST_VALIDATED, parameters.random_state)
     pool = watch.pool(parameters.n_jobs)
     sets = placed_sets(problem, parameters, pool)
-    trial = Workshop(sample, parameters, Watch(watch.on_event, watch.budget.half()), sets, pool)
+    trial = Trainer(sample, parameters, Watch(watch.on_event, watch.budget.half()), sets, pool)
     choice = choose(trial)
     if sample is problem:
         return choice, trial
-    return choice, Workshop(problem, parameters, watch, sets, pool)
+    return choice, Trainer(problem, parameters, watch, sets, pool)
 
 
-def _structure(choice: Choice, workshop: Workshop) -> Structure:
+def _structure(choice: Choice, workshop: Trainer) -> Structure:
     """Return what validates given concepts."""
     ground = workshop.ground(choice.configuration)
     fitter = workshop.fitter(ground, choice.configuration)
@@ -206,7 +206,7 @@ def _everything(problem: LearningProblem) -> Inclusion:
     return Inclusion(TOP, 1.0, positives / n, round(positives), round(n - positives))
 
 
-def _learned(choice: Choice, workshop: Workshop, watch: Watch) -> Stage:
+def _learned(choice: Choice, workshop: Trainer, watch: Watch) -> Stage:
     """Learn from all examples; where no rule covers any positive, grow one all the same."""
     configuration = choice.configuration
     ground = workshop.ground(configuration)
@@ -233,7 +233,7 @@ def _told(stages: Iterator[Stage], watch: Watch) -> Iterator[Stage]:
         yield stage
 
 
-def _calibration(choice: Choice, stage: Stage, ground: Ground) -> Calibration | None:
+def _calibration(choice: Choice, stage: Stage, ground: TrainingSet) -> Calibration | None:
     """Fit how evidence becomes a probability to held-out scores; graded labels know none.
 
     Where examples are too few to hold any out, those of the training examples must do: Platt's

@@ -19,8 +19,8 @@ from owlboost.kernels.regression import (
     logistic_parabola,
     logistic_terms,
 )
-from owlboost.learners.search.objective import TOLERANCE, Moments, MoveScores, Sums
-from owlboost.learners.search.training_set import Ground
+from owlboost.learners.search.objective import TOLERANCE, MoveScores, NewtonWeights, Sums
+from owlboost.learners.search.training_set import TrainingSet
 from owlboost.runtime.array_types import Degrees, Floats, Weights
 
 NEWTON_STEPS = 50
@@ -274,18 +274,18 @@ class Residual:
     All examples count alike, so there is one part of them.
     """
 
-    def __init__(self, ground: Ground, penalty: Penalty) -> None:
+    def __init__(self, ground: TrainingSet, penalty: Penalty) -> None:
         self.parts = (slice(0, ground.n_rows),)
         self._counts = ground.counts
         self._lifts = lifts(ground.labels, ground.counts)
         self._penalty = penalty
         nothing = np.empty(0)
-        self.weighing = Moments(nothing, nothing, nothing, nothing)
+        self.weighing = NewtonWeights(nothing, nothing, nothing, nothing)
 
     def aim(self, slopes: Floats, curvatures: Floats) -> None:
         """Set slope and curvature of the loss at every example; flat ones are bent a little."""
         np.maximum(curvatures, _FLAT, out=curvatures)
-        self.weighing = Moments(slopes, curvatures, self._counts, self._lifts)
+        self.weighing = NewtonWeights(slopes, curvatures, self._counts, self._lifts)
 
     def start(self) -> Sums:
         """Slope and curvature of ⊤; its score counts as 0, since its weight is fitted anyway."""

@@ -15,12 +15,12 @@ import numpy as np
 from owlboost.concepts.concept import Concept, FuzzyValue
 from owlboost.data.example_labels import dealt_alike
 from owlboost.data.fuzzy_sets import FuzzySet, shape_points
-from owlboost.learners.gradient.growth import Fitter, Stage, differ
+from owlboost.learners.gradient.growth import Stage, WeightFitter, differ
 from owlboost.learners.gradient.losses import Loss
 from owlboost.learners.gradient.weights import fit_weights, scores_of
 from owlboost.learners.run import Budget
-from owlboost.learners.search.moves import Prohibitions
-from owlboost.learners.search.training_set import Learned, fill_degrees, learned_of
+from owlboost.learners.search.moves import ForbiddenConcepts
+from owlboost.learners.search.training_set import LearnedConcept, fill_degrees, learned_of
 from owlboost.runtime.array_types import Floats, Ids
 from owlboost.runtime.arrays import release_memory
 
@@ -47,13 +47,13 @@ class Structure:
         The fold of each of them.
     """
 
-    fitter: Fitter
+    fitter: WeightFitter
     loss: Loss
     rows: Ids
     folds: Ids
 
     @classmethod
-    def of(cls, fitter: Fitter, loss: Loss, n_folds: int, seed: int) -> "Structure":
+    def of(cls, fitter: WeightFitter, loss: Loss, n_folds: int, seed: int) -> "Structure":
         """Deal the examples of a ground out to folds; of very many, some."""
         ground = fitter.ground
         step = -(-ground.n_rows // MOST_PRUNED)
@@ -87,7 +87,7 @@ class Structure:
 class _Model:
     """Rules with their sides, and their degrees at the examples that take part, without weights."""
 
-    learned: tuple[Learned, ...]
+    learned: tuple[LearnedConcept, ...]
     columns: Floats
     sides: Floats
 
@@ -180,7 +180,7 @@ Moves = Mapping[Corner, float]
 
 def tuned(
     stage: Stage,
-    fitter: Fitter,
+    fitter: WeightFitter,
     budget: Budget | None = None,
     forbidden: Collection[Concept] = (),
 ) -> Stage:
@@ -202,7 +202,7 @@ def tuned(
 
 
 def _tuned_by_some(
-    stage: Stage, some: Fitter, budget: Budget, forbidden: Collection[Concept]
+    stage: Stage, some: WeightFitter, budget: Budget, forbidden: Collection[Concept]
 ) -> tuple[list[Concept], Floats]:
     """Return concepts and weights of a model after it was tuned by some of the examples."""
     learned = tuple(learned_of(some.ground, one.body) for one in stage.learned)
@@ -210,7 +210,7 @@ def _tuned_by_some(
     return [one.body for one in moved.learned], moved.alpha
 
 
-def _if_better(bodies: list[Concept], alpha: Floats, stage: Stage, fitter: Fitter) -> Stage:
+def _if_better(bodies: list[Concept], alpha: Floats, stage: Stage, fitter: WeightFitter) -> Stage:
     """Return the model of moved sets over all examples, if it is better there; else the one before.
 
     Both have columns of as many degrees as there are examples. So that hardly more is held beside
@@ -220,22 +220,24 @@ def _if_better(bodies: list[Concept], alpha: Floats, stage: Stage, fitter: Fitte
     ground, columns = fitter.ground, fitter.room(len(bodies))
     for column, body, side in zip(columns.T[1:], bodies, stage.sides[1:], strict=True):
         fill_degrees(column, body, ground, fitter.pool)
-        if not _fits(Learned.of_column(body, column, ground), side, fitter):
+        if not _fits(LearnedConcept.of_column(body, column, ground), side, fitter):
             return stage
     found = fitter.fitted((), columns, stage.sides, alpha)
     if fitter.penalised_loss(found) >= fitter.penalised_loss(stage):
         return stage
     each = zip(bodies, columns.T[1:], strict=True)
-    return replace(found, learned=tuple(Learned.of_column(*one, ground) for one in each))
+    return replace(found, learned=tuple(LearnedConcept.of_column(*one, ground) for one in each))
 
 
-def _fits(learned: Learned, side: float, fitter: Fitter) -> bool:
+def _fits(learned: LearnedConcept, side: float, fitter: WeightFitter) -> bool:
     """Whether a concept argues for what it argued for, and covers enough."""
     argues = fitter.side(learned) == side and fitter.agrees(learned)
     return argues and learned.cover >= fitter.penalty.least_cover
 
 
-def _tuned(stage: Stage, fitter: Fitter, budget: Budget, forbidden: Collection[Concept]) -> Stage:
+def _tuned(
+    stage: Stage, fitter: WeightFitter, budget: Budget, forbidden: Collection[Concept]
+) -> Stage:
     """Try all moves one by one; idle threads try the next ones ahead, from where it is now."""
     tuning, pool = _Tuning(stage, fitter, forbidden), fitter.pool
     moves = list(product(STEPS, tuning.corners, (-1, 1)))
@@ -260,14 +262,16 @@ class _Tried:
 class _Tuning:
     """A model whose sets are on the move."""
 
-    def __init__(self, stage: Stage, fitter: Fitter, forbidden: Collection[Concept] = ()) -> None:
+    def __init__(
+        self, stage: Stage, fitter: WeightFitter, forbidden: Collection[Concept] = ()
+    ) -> None:
         self.stage = stage
         self._fitter = fitter
         self._bodies = [learned.body for learned in stage.learned]
         self._moves: dict[Corner, float] = {}
         self._neighbours = _by_property(self._bodies)
         self._fixed = {at for rule in fitter.given for at in corners_of(rule.body)}
-        self._prohibitions = Prohibitions(forbidden, fitter.ground.space.implies)
+        self._prohibitions = ForbiddenConcepts(forbidden, fitter.ground.space.implies)
         self._n = float(fitter.ground.counts.sum())
         self._loss = fitter.penalised_loss(stage)
 

@@ -22,7 +22,7 @@ from owlboost.learners.gradient.scale import (
     optimised,
     scale_of_grades,
 )
-from owlboost.learners.gradient.trainer import FOLDS, Configuration, Workshop
+from owlboost.learners.gradient.trainer import FOLDS, Configuration, Trainer
 from owlboost.learners.run import Validating
 from owlboost.models.calibration import fit_platt
 from owlboost.runtime.array_types import Floats, Ids, Weights
@@ -174,7 +174,7 @@ class _Entrant:
     longest: int = 0
     run_errors: list[list[float]] = field(default_factory=list)
 
-    def validate(self, workshop: Workshop, seed: int) -> None:
+    def validate(self, workshop: Trainer, seed: int) -> None:
         """Validate on one more division, rule by rule until no further one helps."""
         rows: list[Floats] = []
         errors: list[float] = []
@@ -190,22 +190,22 @@ class _Entrant:
         self.run_errors.append(errors + [errors[-1]] * missing)
         self.seeds.append(seed)
 
-    def _error(self, scores: Floats, workshop: Workshop) -> float:
+    def _error(self, scores: Floats, workshop: Trainer) -> float:
         """Squared error of degrees; of all measures tried it varies least between folds."""
         errors = self.configuration.loss.squared_errors(scores, workshop.problem.labels)
         return float((errors * self._shares(workshop)).sum())
 
-    def _shares(self, workshop: Workshop) -> Weights:
+    def _shares(self, workshop: Trainer) -> Weights:
         """Return what each example counts in validation, 1 in all."""
         return workshop.shares(balance=self.configuration.balance)
 
-    def errors(self, workshop: Workshop) -> Floats:
+    def errors(self, workshop: Trainer) -> Floats:
         """Return the validated error without rules but those given, with one more, and so on."""
         for run in self.runs[len(self.run_errors) :]:
             self.run_errors.append([self._error(row, workshop) for row in run])
         return np.asarray(np.mean(self.run_errors, axis=0))
 
-    def best(self, workshop: Workshop) -> tuple[float, int]:
+    def best(self, workshop: Trainer) -> tuple[float, int]:
         """Return what it is worth by its error, and with how many rules beside those given."""
         errors = self.errors(workshop)
         width = 1 + _PRICE_OF_WIDTH * (self.configuration.max_conjuncts > 1)
@@ -217,24 +217,24 @@ class _Entrant:
         n_rules = int(np.argmax(worths))  # of equals the first, with the fewest rules
         return float(worths[n_rules]), n_rules
 
-    def rank(self, workshop: Workshop) -> tuple[float, ...]:
+    def rank(self, workshop: Trainer) -> tuple[float, ...]:
         """Higher is better; between equals, simpler."""
         worth, n_rules = self.best(workshop)
         chosen = self.configuration
         return worth, -n_rules, -chosen.max_conjuncts, -len(chosen.granularities)
 
-    def example_errors(self, workshop: Workshop, times: int) -> Floats:
+    def example_errors(self, workshop: Trainer, times: int) -> Floats:
         """Return what each example adds to the error of the first divisions, times their number."""
         _, n_rules = self.best(workshop)
         return self._example_errors([run[n_rules] for run in self.runs[:times]], workshop)
 
-    def _example_errors(self, scores: Sequence[Floats], workshop: Workshop) -> Floats:
+    def _example_errors(self, scores: Sequence[Floats], workshop: Trainer) -> Floats:
         """Return what each example adds to the error of held-out scores, times their number."""
         loss, labels = self.configuration.loss, workshop.problem.labels
         errors = np.mean([loss.squared_errors(one, labels) for one in scores], axis=0)
         return np.asarray(errors * self._shares(workshop) * labels.size)
 
-    def probability_errors(self, workshop: Workshop, times: int) -> Floats:
+    def probability_errors(self, workshop: Trainer, times: int) -> Floats:
         """Squared errors of calibrated probabilities at each example, on the first divisions."""
         _, n_rules = self.best(workshop)
         problem = workshop.problem
@@ -244,7 +244,7 @@ class _Entrant:
             errors.append((curve.probability(run[n_rules]) - problem.labels) ** 2)
         return np.asarray(np.mean(errors, axis=0) * problem.counts / problem.counts.mean())
 
-    def choice(self, workshop: Workshop) -> Choice:
+    def choice(self, workshop: Trainer) -> Choice:
         """Take as many rules as pay, and choose how their scores become degrees."""
         problem, parameters = workshop.problem, workshop.parameters
         n_rules = self._fewest(workshop)
@@ -268,7 +268,7 @@ class _Entrant:
         n_rules += workshop.n_given
         return Choice(self.configuration, n_rules, scale, held_out, curve, tuned is not None)
 
-    def _fewest(self, workshop: Workshop) -> int:
+    def _fewest(self, workshop: Trainer) -> int:
         """Return the least number of rules that validation cannot tell from the best one.
 
         Those given are not counted.
@@ -282,7 +282,7 @@ class _Entrant:
         return most
 
     def _with_tuned_sets(
-        self, placed: tuple[Floats, ...], n_rules: int, workshop: Workshop
+        self, placed: tuple[Floats, ...], n_rules: int, workshop: Trainer
     ) -> tuple[Floats, ...] | None:
         """Validate models with tuned sets, and return their scores if they are better.
 
@@ -313,7 +313,7 @@ def _unit_of_error(problem: LearningProblem) -> float:
     return float((counts * (problem.labels - mean) ** 2).sum()) / _USUAL_ERROR
 
 
-def choose(workshop: Workshop) -> Choice:
+def choose(workshop: Trainer) -> Choice:
     """Let all ways to learn race, and take the one with the least validated error.
 
     A spent budget ends the race early.
@@ -337,7 +337,7 @@ def choose(workshop: Workshop) -> Choice:
 
 
 def _run_heat(
-    entrants: Sequence[_Entrant], workshop: Workshop, repeat: int, done: int, total: int
+    entrants: Sequence[_Entrant], workshop: Trainer, repeat: int, done: int, total: int
 ) -> None:
     """Validate entrants on one more division, until the budget is spent; one is always validated.
 
@@ -361,7 +361,7 @@ def _run_heat(
     deque(workshop.each(validate, ready()), maxlen=0)
 
 
-def _weighed(winner: _Entrant, workshop: Workshop) -> _Entrant:
+def _weighed(winner: _Entrant, workshop: Trainer) -> _Entrant:
     """Leave the classes as unequal as they are, if that is better by two standard errors.
 
     Probabilities are compared, since they mean the same with balanced classes and without.
@@ -384,7 +384,7 @@ def _weighed(winner: _Entrant, workshop: Workshop) -> _Entrant:
     return _challenged(winner, workshop, is_better, balance=False)
 
 
-def _simplest(winner: _Entrant, workshop: Workshop) -> _Entrant:
+def _simplest(winner: _Entrant, workshop: Trainer) -> _Entrant:
     """Prefer rules that all argue for the target, if validation cannot tell them from the best."""
     if winner.configuration.monotone:
         return winner
@@ -399,7 +399,7 @@ def _simplest(winner: _Entrant, workshop: Workshop) -> _Entrant:
 
 def _challenged(
     winner: _Entrant,
-    workshop: Workshop,
+    workshop: Trainer,
     is_better: Callable[[_Entrant], bool],
     **changes: bool,
 ) -> _Entrant:
@@ -419,13 +419,13 @@ def _standard_error(values: Floats) -> float:
     return float(values.std(ddof=1)) / float(np.sqrt(values.size))
 
 
-def _ranked(entrants: Sequence[_Entrant], workshop: Workshop) -> list[_Entrant]:
+def _ranked(entrants: Sequence[_Entrant], workshop: Trainer) -> list[_Entrant]:
     """Those that were validated at all, best first."""
     started = [entrant for entrant in entrants if entrant.runs]
     return sorted(started, key=lambda entrant: entrant.rank(workshop), reverse=True)
 
 
-def _unvalidated(open_choices: Sequence[Configuration], workshop: Workshop) -> Choice:
+def _unvalidated(open_choices: Sequence[Configuration], workshop: Trainer) -> Choice:
     """Cover the positives: with so few examples nothing can be validated."""
     configuration = open_choices[-1]
     if workshop.problem.is_graded:

@@ -17,14 +17,20 @@ from owlboost.features.label_matrix import Labelling, table_labels
 from owlboost.features.partitions import Granularities, beside
 from owlboost.learners.algorithms import FoilDL, GradientConcepts
 from owlboost.learners.covering import Search
-from owlboost.learners.gradient.growth import MIN_CONFIDENCE, CoverGrowth, Fitter, Growth, Stage
+from owlboost.learners.gradient.growth import (
+    MIN_CONFIDENCE,
+    CoverGrowth,
+    Growth,
+    Stage,
+    WeightFitter,
+)
 from owlboost.learners.gradient.losses import Loss, Penalty
 from owlboost.learners.gradient.postprocess import tuned
 from owlboost.learners.gradient.weights import Each, scores_of
 from owlboost.learners.run import Watch
 from owlboost.learners.search.moves import Limits
-from owlboost.learners.search.space import FEW_ROWS, Space
-from owlboost.learners.search.training_set import Ground, laid_out, lay_out, space_of
+from owlboost.learners.search.space import FEW_ROWS, SearchSpace
+from owlboost.learners.search.training_set import TrainingSet, laid_out, lay_out, space_of
 from owlboost.runtime.array_types import Degrees, Floats, Weights
 from owlboost.runtime.threads import SERIAL, ThreadPool
 
@@ -90,7 +96,7 @@ def placed_sets(
     )
 
 
-class Workshop:
+class Trainer:
     """Learns additive models for one problem, sharing label matrices between configurations.
 
     Parameters
@@ -123,13 +129,13 @@ class Workshop:
         is_worth_it = problem.kb.is_flat and len(problem) >= _THREADED
         self.each: Each = self.pool.each if is_worth_it else map
         self._matrices: dict[tuple[int, ...], Labelling] = {}
-        self._whole_grounds: dict[tuple[int, ...], Ground] = {}
-        self._spaces: dict[tuple[int, ...], Space] = {}
+        self._whole_grounds: dict[tuple[int, ...], TrainingSet] = {}
+        self._spaces: dict[tuple[int, ...], SearchSpace] = {}
         self._shares: dict[bool, Weights] = {}
-        self._degrees: dict[tuple[Space, Concept], Degrees] = {}
+        self._degrees: dict[tuple[SearchSpace, Concept], Degrees] = {}
         self._seed = -1
-        self._grounds: dict[tuple[tuple[int, ...], bytes], Ground] = {}
-        self._fitters: dict[tuple[Ground, Loss, Penalty], Fitter] = {}
+        self._grounds: dict[tuple[tuple[int, ...], bytes], TrainingSet] = {}
+        self._fitters: dict[tuple[TrainingSet, Loss, Penalty], WeightFitter] = {}
 
     @property
     def rarer(self) -> int:
@@ -169,7 +175,7 @@ class Workshop:
 
     def ground(
         self, configuration: Configuration, chosen: npt.NDArray[np.int64] | None = None
-    ) -> Ground:
+    ) -> TrainingSet:
         """Lay out all examples, or some of them."""
         if chosen is None:
             return self._whole(configuration.granularities)
@@ -181,13 +187,13 @@ class Workshop:
         matrix = table_labels(self.problem.kb, placed)
         return lay_out(problem, matrix, self.parameters.semantics)
 
-    def _whole(self, granularities: tuple[int, ...]) -> Ground:
+    def _whole(self, granularities: tuple[int, ...]) -> TrainingSet:
         """Lay out all examples, once for growing, pruning and tuning."""
         if granularities not in self._whole_grounds:
             self._whole_grounds[granularities] = laid_out(self.problem, self.space(granularities))
         return self._whole_grounds[granularities]
 
-    def space(self, granularities: tuple[int, ...]) -> Space:
+    def space(self, granularities: tuple[int, ...]) -> SearchSpace:
         """Return the labels of these granularities over all examples, the same for every fold."""
         if granularities not in self._spaces:
             matrix = self.matrix(granularities)
@@ -196,7 +202,7 @@ class Workshop:
         return self._spaces[granularities]
 
     def growth(
-        self, ground: Ground, configuration: Configuration, watch: Watch | None = None
+        self, ground: TrainingSet, configuration: Configuration, watch: Watch | None = None
     ) -> Growth | CoverGrowth:
         """Return what grows models of a configuration; by default it only heeds the budget."""
         watch = watch or Watch(budget=self.watch.budget)
@@ -206,14 +212,14 @@ class Workshop:
             return CoverGrowth(fitter, _search(ground, limits, self.pool.n_jobs, watch))
         return Growth(fitter, limits, pool=self.pool, watch=watch)
 
-    def _fold(self, configuration: Configuration, train: npt.NDArray[np.int64]) -> Ground:
+    def _fold(self, configuration: Configuration, train: npt.NDArray[np.int64]) -> TrainingSet:
         """Lay out the examples of a fold; the same for all configurations with the same labels."""
         key = configuration.granularities, train.tobytes()
         if key not in self._grounds:
             self._grounds[key] = self.ground(configuration, train)
         return self._grounds[key]
 
-    def fitter(self, ground: Ground, configuration: Configuration) -> Fitter:
+    def fitter(self, ground: TrainingSet, configuration: Configuration) -> WeightFitter:
         """Return what fits the weights of a configuration; those alike share what they have."""
         penalty = Penalty(
             configuration.ridge,
@@ -223,7 +229,7 @@ class Workshop:
         )
         key = ground, configuration.loss, penalty
         known = self._fitters.get(key)
-        fitter = known or Fitter(*key, self.pool, self.parameters.given_rules)
+        fitter = known or WeightFitter(*key, self.pool, self.parameters.given_rules)
         if fitter.remembers:
             self._fitters[key] = fitter
         return fitter
@@ -286,7 +292,7 @@ class Workshop:
 
         return _Grown(stages, degrees, test)
 
-    def _degrees_at(self, chosen: Positions, space: Space, concept: Concept) -> Degrees:
+    def _degrees_at(self, chosen: Positions, space: SearchSpace, concept: Concept) -> Degrees:
         """Degrees of a concept at some examples; of few examples those at all are remembered."""
         everyone = self.problem.individuals
         if everyone.size > FEW_ROWS:
@@ -297,13 +303,13 @@ class Workshop:
         return self._degrees[key][chosen]
 
 
-def _rarer_count(ground: Ground) -> float:
+def _rarer_count(ground: TrainingSet) -> float:
     """How many examples the rarer class has: a rule for all of them must be possible."""
     positives = float((ground.labels * ground.counts).sum())
     return min(positives, float(ground.counts.sum()) - positives)
 
 
-def _search(ground: Ground, limits: Limits, n_jobs: int, watch: Watch) -> Search:
+def _search(ground: TrainingSet, limits: Limits, n_jobs: int, watch: Watch) -> Search:
     learner = FoilDL(
         max_depth=limits.max_depth,
         max_conjuncts=limits.max_conjuncts,

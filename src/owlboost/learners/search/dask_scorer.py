@@ -19,8 +19,8 @@ from owlboost.data.knowledge_base import KnowledgeBase, Origin
 from owlboost.data.vocabulary import Lexicon
 from owlboost.errors import ClusterError, OwlboostError
 from owlboost.features.label_matrix import LabelPlan
-from owlboost.learners.search.moves import Place, Places
-from owlboost.learners.search.objective import Weighing
+from owlboost.learners.search.moves import Position, Positions
+from owlboost.learners.search.objective import SumWeights
 from owlboost.learners.search.shard import (
     Parts,
     Shard,
@@ -29,8 +29,8 @@ from owlboost.learners.search.shard import (
     shard_ranges,
     side_by_side,
 )
-from owlboost.learners.search.space import Space
-from owlboost.learners.search.training_set import Ground
+from owlboost.learners.search.space import SearchSpace
+from owlboost.learners.search.training_set import TrainingSet
 from owlboost.runtime.array_types import Degrees, Floats, Ids
 from owlboost.runtime.names import Names
 
@@ -51,7 +51,7 @@ class Inquiry:
     """
 
     lineage: tuple[Concept, ...]
-    places: tuple[Place, ...]
+    places: tuple[Position, ...]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -109,14 +109,14 @@ class Parcel:
         """Where all its examples stand in the ground."""
         return slice(self.ranges[0].start, self.ranges[-1].stop)
 
-    def unpacked(self) -> "Bundle":
+    def unpacked(self) -> "ShardGroup":
         """Make the bundle."""
         known = self.knowledge
         kb = known.origin.part(known.names) if isinstance(known, Extract) else known
         labelling = self.plan.labelling(kb)
-        space = Space(kb, labelling, SEMANTICS[self.logic], self.roles, self.elements)
+        space = SearchSpace(kb, labelling, SEMANTICS[self.logic], self.roles, self.elements)
         first = self.rows.start
-        return Bundle(
+        return ShardGroup(
             tuple(
                 Shard(space, self.elements[rows.start - first : rows.stop - first], rows)
                 for rows in self.ranges
@@ -125,7 +125,7 @@ class Parcel:
         )
 
 
-class Bundle:
+class ShardGroup:
     """Neighbouring shards."""
 
     def __init__(self, shards: tuple[Shard, ...], parcel: Parcel) -> None:
@@ -142,14 +142,14 @@ class Bundle:
         numbers = sum(one.codes.nbytes + one.values.nbytes for one in matrix.segments)
         return int(matrix.indptr.nbytes + matrix.indices.nbytes + matrix.degrees.nbytes + numbers)
 
-    def sums(self, question: Inquiry, weighing: Weighing) -> BundleSums:
+    def sums(self, question: Inquiry, weighing: SumWeights) -> BundleSums:
         """Sum over the examples at all places; the weighing is that of all of them."""
         first = self._parcel.rows.start
         weighings = [
             weighing.over(slice(shard.rows.start - first, shard.rows.stop - first))
             for shard in self._shards
         ]
-        places = Places(question.places)
+        places = Positions(question.places)
         pairs = list(zip(self._scene(question.lineage), weighings, strict=True))
         return BundleSums(
             added_in_pairs([scene.reaches(places, weights) for scene, weights in pairs]),
@@ -175,7 +175,7 @@ class Bundle:
 
 
 def parcels(
-    ground: Ground, part: slice, max_depth: int, most: int, *, from_file: bool = False
+    ground: TrainingSet, part: slice, max_depth: int, most: int, *, from_file: bool = False
 ) -> Iterator[Parcel]:
     """Deal out one part of the examples of a ground.
 
@@ -213,7 +213,7 @@ def parcels(
 
 
 def _known(
-    space: Space, elements: Ids, max_depth: int, *, from_file: bool
+    space: SearchSpace, elements: Ids, max_depth: int, *, from_file: bool
 ) -> tuple[KnowledgeBase | Extract, Ids]:
     """Return what is known of examples and all they reach, and the examples among these."""
     kb = space.kb
@@ -263,7 +263,7 @@ class DaskCluster:
     def __init__(self, client: Any) -> None:
         self._client = client
 
-    def scorer(self, ground: Ground, parts: Parts, max_depth: int) -> "DaskScorer":
+    def scorer(self, ground: TrainingSet, parts: Parts, max_depth: int) -> "DaskScorer":
         """Deal out the examples of a ground, with what concepts of some depth can reach."""
         most = _EACH * max(1, len(self._client.nthreads()))
         from_file = self._reads(ground)
@@ -273,7 +273,7 @@ class DaskCluster:
         roles = tuple(ground.space.roles) if max_depth else ()
         return DaskScorer(self._client, dealt, roles, max_depth)
 
-    def _reads(self, ground: Ground) -> bool:
+    def _reads(self, ground: TrainingSet) -> bool:
         """Whether workers had better read a file than be sent what it says."""
         kb = ground.space.kb
         n_values = kb.n_elements * (len(kb.numbers) + len(kb.symbols))
@@ -298,7 +298,7 @@ class _Held:
     def _task(self, function: Any, *arguments: Any) -> Any:
         return self._client.submit(function, *arguments, pure=False)
 
-    def weigh(self, weighing: Weighing) -> bool:
+    def weigh(self, weighing: SumWeights) -> bool:
         """Send the weights that are not as they were before; tell whether there were any."""
         own = weighing.over(self._rows)
         arrays = {one.name: getattr(own, one.name) for one in fields(own)}
@@ -312,7 +312,7 @@ class _Held:
             self._sent |= {name: (array, task, at) for at, (name, array) in enumerate(new.items())}
         return bool(new)
 
-    def sums(self, question: Inquiry, kind: type[Weighing]) -> Any:
+    def sums(self, question: Inquiry, kind: type[SumWeights]) -> Any:
         """Ask for the sums at some places."""
         sent = [self._sent[one.name] for one in fields(kind)]
         tasks = list({id(task): task for _, task, _ in sent}.values())
@@ -353,11 +353,11 @@ class DaskScorer:
             tuple(_Held(client, parcel) for parcel in parcels_) for parcels_ in dealt
         )
         self._at_top: list[dict[Inquiry, BundleSums]] = [{} for _ in dealt]
-        self._kind: type[Weighing] | None = None
+        self._kind: type[SumWeights] | None = None
         self.roles = roles
         self.max_depth = max_depth
 
-    def weigh(self, weighing: Weighing) -> None:
+    def weigh(self, weighing: SumWeights) -> None:
         """Set what to sum with, for all scenes; weights that stay as they were are not sent."""
         self._kind = type(weighing)
         for held, known in zip(self._held, self._at_top, strict=True):
@@ -413,16 +413,16 @@ def _itself(arrays: tuple[Floats, ...]) -> tuple[Floats, ...]:
 
 
 def _summed(
-    bundle: Bundle,
+    bundle: ShardGroup,
     question: Inquiry,
-    kind: type[Weighing],
+    kind: type[SumWeights],
     where: tuple[tuple[int, int], ...],
     *sent: tuple[Floats, ...],
 ) -> BundleSums:
     return bundle.sums(question, kind(*(sent[task][at] for task, at in where)))
 
 
-def _degrees(bundle: Bundle, lineage: tuple[Concept, ...]) -> tuple[Ids, Degrees]:
+def _degrees(bundle: ShardGroup, lineage: tuple[Concept, ...]) -> tuple[Ids, Degrees]:
     return bundle.degrees(lineage)
 
 
@@ -439,7 +439,7 @@ class DaskScene:
 
     scorer: DaskScorer
     lineage: tuple[Concept, ...]
-    _known: dict[Place, tuple[BundleSums, ...]] = field(default_factory=dict)
+    _known: dict[Position, tuple[BundleSums, ...]] = field(default_factory=dict)
     _covered: list[tuple[Ids, Degrees]] = field(default_factory=list)
 
     def refined(self, concept: Concept) -> "DaskScene":
@@ -452,29 +452,29 @@ class DaskScene:
             self._covered.append(self.scorer.degrees(self.lineage))
         return self._covered[0]
 
-    def labels(self, places: Places, part: int) -> Floats:
+    def labels(self, places: Positions, part: int) -> Floats:
         """Return the sums of every label that is added at places, over one part of the examples."""
         return side_by_side([tally.labels for tally in self._tallies(places, part)])
 
-    def tops(self, places: Places, part: int) -> Floats:
+    def tops(self, places: Positions, part: int) -> Floats:
         """Return the sums of the moves that end at places with ⊤ alone."""
         return side_by_side([tally.labels[:, -1:] for tally in self._tallies(places, part)])
 
-    def reaches(self, places: Places) -> Floats:
+    def reaches(self, places: Positions) -> Floats:
         """Return what bounds the sums of everything at places and beyond."""
         return side_by_side([tally.reaches for tally in self._tallies(places, 0)])
 
-    def _tallies(self, places: Places, part: int) -> list[BundleSums]:
+    def _tallies(self, places: Positions, part: int) -> list[BundleSums]:
         """Return the sums at places; with those of others that are likely to be asked for next."""
         new = [place for place in places.each if place not in self._known]
         if new:
-            asked = Places(self._with_next(new)).each
+            asked = Positions(self._with_next(new)).each
             tallies = self.scorer.sums(Inquiry(self.lineage, asked))
             parts = (_each(tally, len(asked)) for tally in tallies)
             self._known.update(zip(asked, zip(*parts, strict=True), strict=True))
         return [self._known[place][part] for place in places.each]
 
-    def _with_next(self, places: Sequence[Place]) -> Iterator[Place]:
+    def _with_next(self, places: Sequence[Position]) -> Iterator[Position]:
         """Yield places, and what lies one role beyond those that are nodes."""
         known = {*places, *self._known}
         yield from places

@@ -14,14 +14,21 @@ import numpy as np
 from owlboost.concepts.concept import TOP, Concept, Path
 from owlboost.learners.learner import ClimbingLearner
 from owlboost.learners.run import Step, Watch
-from owlboost.learners.search.moves import Limits, Place, Places, Prohibitions, Shunned, prospects
+from owlboost.learners.search.moves import (
+    ForbiddenConcepts,
+    Limits,
+    Position,
+    Positions,
+    Shunned,
+    prospects,
+)
 from owlboost.learners.search.objective import (
     Avoided,
+    MoveBatch,
     Objective,
     Refinement,
-    Scored,
     Sums,
-    Weighing,
+    SumWeights,
     best_refinement,
     improving_refinements,
     larger_gain,
@@ -29,7 +36,7 @@ from owlboost.learners.search.objective import (
 )
 from owlboost.learners.search.scorer import Scene, Scorer, scorer_for
 from owlboost.learners.search.shard import Parts, side_by_side
-from owlboost.learners.search.training_set import Ground, Learned
+from owlboost.learners.search.training_set import LearnedConcept, TrainingSet
 from owlboost.runtime.array_types import Floats, Mask
 
 _SLACK = 1e-9
@@ -42,7 +49,7 @@ _FEW_SUMMANDS = 1 << 20
 """Up to so many examples times labels at all places, bounds cost more than they save."""
 
 _NOTHING = np.empty(0)
-_NO_MOVES = Scored((), 0, _NOTHING, _NOTHING, _NOTHING, _NOTHING, 0)
+_NO_MOVES = MoveBatch((), 0, _NOTHING, _NOTHING, _NOTHING, _NOTHING, 0)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -61,12 +68,12 @@ class Situation:
         Where its nodes are among the examples.
     """
 
-    ground: Ground
+    ground: TrainingSet
     concept: Concept
     sums: Sums
     scene: Scene
 
-    def learned(self) -> Learned:
+    def learned(self) -> LearnedConcept:
         """Return the concept with its degrees over the examples."""
         return self.ground.learned(self.concept, self.scene.degrees)
 
@@ -81,10 +88,10 @@ class PlaceSums:
     def __init__(self, scorer: Scorer, parts: Parts) -> None:
         self._scorer = scorer
         self._parts = parts
-        self._weighing: Weighing | None = None
+        self._weighing: SumWeights | None = None
         self._at_top: list[dict[tuple[object, ...], Floats]] = [{} for _ in parts]
 
-    def weigh(self, weighing: Weighing) -> None:
+    def weigh(self, weighing: SumWeights) -> None:
         """Set what to sum with."""
         of_others = zip(self._parts[1:], self._at_top[1:], strict=True)
         for part, memory in of_others:  # nothing of the first part is remembered
@@ -93,16 +100,21 @@ class PlaceSums:
         self._weighing = weighing
         self._scorer.weigh(weighing)
 
-    def labels(self, scene: Scene, places: Places, *, at_top: bool) -> Floats:
+    def labels(self, scene: Scene, places: Positions, *, at_top: bool) -> Floats:
         """Return the sums of every label at places, and of ⊤."""
         return self._total("labels", scene.labels, places, at_top=at_top)
 
-    def tops(self, scene: Scene, places: Places, *, at_top: bool) -> Floats:
+    def tops(self, scene: Scene, places: Positions, *, at_top: bool) -> Floats:
         """Return the sums of the moves that end at places with ⊤."""
         return self._total("tops", scene.tops, places, at_top=at_top)
 
     def _total(
-        self, kind: str, sums: Callable[[Places, int], Floats], places: Places, *, at_top: bool
+        self,
+        kind: str,
+        sums: Callable[[Positions, int], Floats],
+        places: Positions,
+        *,
+        at_top: bool,
     ) -> Floats:
         total = sums(places, 0)
         for part in range(1, len(self._parts)):
@@ -111,11 +123,11 @@ class PlaceSums:
         return total
 
     def _recalled(
-        self, kind: str, sums: Callable[[Places, int], Floats], places: Places, part: int
+        self, kind: str, sums: Callable[[Positions, int], Floats], places: Positions, part: int
     ) -> Floats:
         """Sum at those places where nothing is remembered."""
         memory = self._at_top[part]
-        new = Places(place for place in places.each if (kind, place) not in memory)
+        new = Positions(place for place in places.each if (kind, place) not in memory)
         if new.each:
             found = np.split(sums(new, part), len(new.each), axis=1)
             memory.update(((kind, place), own) for place, own in zip(new.each, found, strict=True))
@@ -127,7 +139,7 @@ class Expanded:
     """The refinements of a concept: all that were scored, and the best."""
 
     best: Refinement | None
-    moves: list[Scored]
+    moves: list[MoveBatch]
     n_candidates: int
     n_pruned: int
 
@@ -135,17 +147,17 @@ class Expanded:
 class _Queue:
     """Places still to be scored, most promising first."""
 
-    def __init__(self, nearest: Iterable[Place]) -> None:
+    def __init__(self, nearest: Iterable[Position]) -> None:
         self._heap = [(-np.inf, number, place) for number, place in enumerate(nearest)]
         self._count = len(self._heap)
 
-    def push(self, bound: float, place: Place) -> None:
+    def push(self, bound: float, place: Position) -> None:
         heapq.heappush(self._heap, (-bound, self._count, place))
         self._count += 1
 
-    def pop(self, most: int, least: float) -> list[Place]:
+    def pop(self, most: int, least: float) -> list[Position]:
         """Take some places whose bounds are not below the least."""
-        found: list[Place] = []
+        found: list[Position] = []
         while self._heap and len(found) < most and -self._heap[0][0] >= least:
             found.append(heapq.heappop(self._heap)[-1])
         return found
@@ -159,7 +171,7 @@ class Expansion:
 
     def __init__(
         self,
-        ground: Ground,
+        ground: TrainingSet,
         limits: Limits,
         objective: Objective,
         scorer: Scorer,
@@ -172,7 +184,7 @@ class Expansion:
         self._scorer = scorer
         self._sums = PlaceSums(scorer, objective.parts)
         self._prune = prune
-        self._prohibitions = Prohibitions(limits.forbidden, ground.space.implies)
+        self._prohibitions = ForbiddenConcepts(limits.forbidden, ground.space.implies)
         n_labels = len(ground.space.labelling.labels)
         self._width = n_labels + 1
         self._together = max(1, _TOGETHER // (ground.n_rows + n_labels))
@@ -197,7 +209,7 @@ class Expansion:
         situation: Situation,
         avoided: Set[Concept] = frozenset(),
         allowed: Mask | None = None,
-        known: dict[Concept, list[Scored]] | None = None,
+        known: dict[Concept, list[MoveBatch]] | None = None,
     ) -> Expanded:
         """Score all refinements and choose the best that is not avoided (notes 8 to 10).
 
@@ -227,15 +239,15 @@ class Expansion:
         shapes: Mapping[Path, Concept],
         avoided: Avoided,
         allowed: Mask | None,
-    ) -> tuple[list[Scored], int]:
+    ) -> tuple[list[MoveBatch], int]:
         """Score what is promising, and count what is not."""
-        moves: list[Scored] = []
+        moves: list[MoveBatch] = []
         best, n_pruned = 0.0, 0
-        queue = _Queue(Place(path) for path in shapes)
+        queue = _Queue(Position(path) for path in shapes)
         while popped := queue.pop(self._together, self._least(best)):
-            found = [self._score_labels(situation, Places(popped), shapes, allowed)]
+            found = [self._score_labels(situation, Positions(popped), shapes, allowed)]
             best = self._better(situation, found[0], avoided, best)
-            further = Places(
+            further = Positions(
                 other for place in popped for other in self._prospects.beyond(place, shapes)
             )
             ends = []
@@ -247,19 +259,21 @@ class Expansion:
                 elif bound > 0:
                     ends.append(place)
             if ends:
-                found.append(self._score_tops(situation, Places(ends)))
+                found.append(self._score_tops(situation, Positions(ends)))
                 best = self._better(situation, found[1], avoided, best)
             moves += found
         return moves, n_pruned + len(queue) * self._width
 
-    def _better(self, situation: Situation, move: Scored, avoided: Avoided, best: float) -> float:
+    def _better(
+        self, situation: Situation, move: MoveBatch, avoided: Avoided, best: float
+    ) -> float:
         return larger_gain(situation.concept, move, self.ground.space, avoided, best)
 
     def _least(self, best: float) -> float:
         """Return the bound below which nothing is as good as the best."""
         return best * (1 - _SLACK) if self._prune else 0.0
 
-    def _bounds(self, situation: Situation, places: Places) -> list[float]:
+    def _bounds(self, situation: Situation, places: Positions) -> list[float]:
         if not places.each:
             return []
         reaches = situation.scene.reaches(places)
@@ -269,10 +283,10 @@ class Expansion:
     def _score_labels(
         self,
         situation: Situation,
-        places: Places,
+        places: Positions,
         shapes: Mapping[Path, Concept],
         allowed: Mask | None,
-    ) -> Scored:
+    ) -> MoveBatch:
         addable_at = [(at, self._prospects.addable(shapes[path])) for at, path in places.nodes]
         if len(addable_at) == len(places.each):
             some = (one if allowed is None else one & allowed for _, one in addable_at)
@@ -288,20 +302,20 @@ class Expansion:
         gains = np.where(usable.ravel(), scores.gains, -np.inf)
         n_candidates = int(np.count_nonzero(usable))
         left, right, seconds = scores.left, scores.right, scores.seconds
-        return Scored(places.each, 0, left, right, gains, seconds, n_candidates)
+        return MoveBatch(places.each, 0, left, right, gains, seconds, n_candidates)
 
-    def _score_tops(self, situation: Situation, places: Places) -> Scored:
+    def _score_tops(self, situation: Situation, places: Positions) -> MoveBatch:
         sums = self._sums.tops(situation.scene, places, at_top=situation.concept.is_top)
         found = self.objective.score(sums, situation.sums)
         each, top = places.each, self._width - 1
-        return Scored(each, top, found.left, found.right, found.gains, found.seconds, len(each))
+        return MoveBatch(each, top, found.left, found.right, found.gains, found.seconds, len(each))
 
 
 class Climb:
     """Finds one concept at a time over the same ground, by what its objective is at the time."""
 
     def __init__(
-        self, ground: Ground, learner: ClimbingLearner, objective: Objective, watch: Watch
+        self, ground: TrainingSet, learner: ClimbingLearner, objective: Objective, watch: Watch
     ) -> None:
         self._ground = ground
         self._backtrack = learner.backtrack
@@ -315,7 +329,7 @@ class Climb:
             prune=learner.backtrack == 0,
         )
 
-    def to(self, accepts: Callable[[Learned], bool]) -> Learned | None:
+    def to(self, accepts: Callable[[LearnedConcept], bool]) -> LearnedConcept | None:
         """Return the first concept at an end of the way that is accepted, or None.
 
         After an end that is not, the way goes on from the best refinement that was not taken.
@@ -361,7 +375,7 @@ class Climb:
         return self._expansion.refine(situation, refinement.concept, refinement.sums)
 
     def _runners_up(
-        self, situation: Situation, taken: Refinement, moves: list[Scored]
+        self, situation: Situation, taken: Refinement, moves: list[MoveBatch]
     ) -> list[Situation]:
         """Return the k most confident refinements not taken, the best last (note 12)."""
         space, shunned = self._ground.space, self._expansion.shunned()

@@ -21,28 +21,28 @@ from owlboost.concepts.concept import (
 )
 from owlboost.data.fuzzy_sets import FuzzySet, Shape
 from owlboost.learners.learner import ConceptLearner
-from owlboost.learners.search.space import Space
+from owlboost.learners.search.space import SearchSpace
 from owlboost.runtime.array_types import Mask
 
 Roles = tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class Position:
     """A node of a concept, or the end of a chain of new roles from it.
 
     Examples
     --------
-    >>> Place((0,)).beyond("near")
-    Place(path=(0,), roles=('near',))
+    >>> Position((0,)).beyond("near")
+    Position(path=(0,), roles=('near',))
     """
 
     path: Path
     roles: Roles = ()
 
-    def beyond(self, role: str) -> "Place":
+    def beyond(self, role: str) -> "Position":
         """Return the place one new role further."""
-        return Place(self.path, (*self.roles, role))
+        return Position(self.path, (*self.roles, role))
 
     @property
     def depth(self) -> int:
@@ -50,29 +50,29 @@ class Place:
         return len(self.path) + len(self.roles)
 
 
-class Places:
+class Positions:
     """Places that are summed up together, node by node.
 
     Examples
     --------
-    >>> places = Places([Place(()), Place((0,)), Place((), ("near",))])
+    >>> places = Positions([Position(()), Position((0,)), Position((), ("near",))])
     >>> places.by_node
     {(): ((), ('near',)), (0,): ((),)}
     >>> [place.path for place in places.each]
     [(), (), (0,)]
     """
 
-    def __init__(self, places: Iterable[Place]) -> None:
+    def __init__(self, places: Iterable[Position]) -> None:
         found: dict[Path, list[Roles]] = {}
         for place in places:
             found.setdefault(place.path, []).append(place.roles)
         self.by_node = {path: tuple(chains) for path, chains in found.items()}
 
     @cached_property
-    def each(self) -> tuple[Place, ...]:
+    def each(self) -> tuple[Position, ...]:
         """All of them, in the order of their sums."""
         found = self.by_node.items()
-        return tuple(Place(path, roles) for path, chains in found for roles in chains)
+        return tuple(Position(path, roles) for path, chains in found for roles in chains)
 
     @cached_property
     def nodes(self) -> tuple[tuple[int, Path], ...]:
@@ -87,7 +87,7 @@ _USUAL = re.compile(r"(.*_(?:V{0,3}[LH]|F))[2-9]")
 _REMEMBERED_VERDICTS = 100_000
 
 
-class Prohibitions:
+class ForbiddenConcepts:
     """Forbidden concepts: everything below one of them is forbidden, too.
 
     The order is that of refinement: a concept is below another if it has all its conditions, or
@@ -98,7 +98,7 @@ class Prohibitions:
     Examples
     --------
     >>> from owlboost.concepts.concept import Atom
-    >>> none = Prohibitions([Concept((Atom("A"),))], lambda lower, upper: False)
+    >>> none = ForbiddenConcepts([Concept((Atom("A"),))], lambda lower, upper: False)
     >>> none.cover(Concept((Atom("A"), Atom("B")))), none.cover(Concept((Atom("B"),)))
     (True, False)
     """
@@ -184,12 +184,12 @@ class Shunned:
     Examples
     --------
     >>> from owlboost.concepts.concept import Atom, TOP
-    >>> none = Prohibitions([Concept((Atom("A"),))], lambda lower, upper: False)
+    >>> none = ForbiddenConcepts([Concept((Atom("A"),))], lambda lower, upper: False)
     >>> TOP in Shunned({TOP}, none), Concept((Atom("A"),)) in Shunned({TOP}, none)
     (True, True)
     """
 
-    def __init__(self, avoided: Set[Concept], prohibitions: Prohibitions) -> None:
+    def __init__(self, avoided: Set[Concept], prohibitions: ForbiddenConcepts) -> None:
         self._avoided = avoided
         self._prohibitions = prohibitions
 
@@ -239,7 +239,7 @@ def may_grow_edges(node: Concept, limits: Limits) -> bool:
     return node.n_conjuncts < limits.max_conjuncts
 
 
-def addable_labels(node: Concept, space: Space, limits: Limits) -> Mask:
+def addable_labels(node: Concept, space: SearchSpace, limits: Limits) -> Mask:
     """Which labels may be added to a node.
 
     None of a functional property that the node already restricts, unless sets may overlap (note
@@ -261,7 +261,7 @@ def addable_labels(node: Concept, space: Space, limits: Limits) -> Mask:
     return allowed
 
 
-def of_one_partition(space: Space, used: Iterable[Label]) -> Mask | None:
+def of_one_partition(space: SearchSpace, used: Iterable[Label]) -> Mask | None:
     """Which labels agree with those in use: no fuzzy set of another partition of their properties.
 
     So that one model says *high* of a property in one sense only. Sets that given rules have
@@ -296,7 +296,7 @@ _REMEMBERED_PROSPECTS = 1000
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Prospect:
+class GrowthPosition:
     """Where a concept may grow.
 
     Attributes
@@ -309,11 +309,11 @@ class Prospect:
     """
 
     shapes: Mapping[Path, Concept]
-    inner: Places | None
-    outer: Places | None
+    inner: Positions | None
+    outer: Positions | None
 
 
-class Prospects:
+class GrowthPositions:
     """Finds where concepts may grow within limits.
 
     Parameters
@@ -326,15 +326,15 @@ class Prospects:
         More places than these are not listed.
     """
 
-    def __init__(self, space: Space, limits: Limits, few: int) -> None:
+    def __init__(self, space: SearchSpace, limits: Limits, few: int) -> None:
         self._space = space
         self._limits = limits
         self._few = few
-        self._places: dict[object, tuple[Places, Places] | tuple[None, None]] = {}
+        self._places: dict[object, tuple[Positions, Positions] | tuple[None, None]] = {}
         self._addable: dict[Concept, Mask] = {}
-        self._known: dict[Concept, Prospect] = {}
+        self._known: dict[Concept, GrowthPosition] = {}
 
-    def of(self, concept: Concept) -> Prospect:
+    def of(self, concept: Concept) -> GrowthPosition:
         """Return where a concept may grow."""
         found = self._known.get(concept)
         if found is None:
@@ -342,7 +342,7 @@ class Prospects:
                 self._known.clear()
                 self._addable.clear()
             shapes = dict(nodes(concept))
-            found = self._known[concept] = Prospect(shapes, *self._everywhere(shapes))
+            found = self._known[concept] = GrowthPosition(shapes, *self._everywhere(shapes))
         return found
 
     def addable(self, node: Concept) -> Mask:
@@ -352,7 +352,7 @@ class Prospects:
             found = self._addable[node] = addable_labels(node, self._space, self._limits)
         return found
 
-    def beyond(self, place: Place, shapes: Mapping[Path, Concept]) -> Iterator[Place]:
+    def beyond(self, place: Position, shapes: Mapping[Path, Concept]) -> Iterator[Position]:
         """Places one new role further."""
         limits = self._limits
         if not place.roles and not may_grow_edges(shapes[place.path], limits):
@@ -363,23 +363,23 @@ class Prospects:
 
     def _everywhere(
         self, shapes: Mapping[Path, Concept]
-    ) -> tuple[Places, Places] | tuple[None, None]:
+    ) -> tuple[Positions, Positions] | tuple[None, None]:
         """All inner and all outer places, if they are few; the same for concepts of one shape."""
         limits = self._limits
         shape = tuple((path, may_grow_edges(node, limits)) for path, node in shapes.items())
         if shape not in self._places:
-            found = [Place(path) for path in shapes]
+            found = [Position(path) for path in shapes]
             for place in found:  # grows on the way
                 found.extend(self.beyond(place, shapes))
                 if len(found) > self._few:
                     break
-            inner = Places(place for place in found if len(place.roles) <= limits.lookahead)
-            outer = Places(place for place in found if len(place.roles) > limits.lookahead)
+            inner = Positions(place for place in found if len(place.roles) <= limits.lookahead)
+            outer = Positions(place for place in found if len(place.roles) > limits.lookahead)
             small = len(found) <= self._few
             self._places[shape] = (inner, outer) if small else (None, None)
         return self._places[shape]
 
 
-def prospects(space: Space, limits: Limits, few: int) -> Prospects:
+def prospects(space: SearchSpace, limits: Limits, few: int) -> GrowthPositions:
     """Return what finds where concepts may grow, the same for all searches over a space."""
-    return space.kept(("prospects", limits, few), lambda: Prospects(space, limits, few))
+    return space.kept(("prospects", limits, few), lambda: GrowthPositions(space, limits, few))

@@ -9,8 +9,8 @@ import numpy as np
 
 from owlboost.concepts.concept import TOP, Concept, Edge, chain, fuzzy_conditions, size
 from owlboost.errors import ExamplesError
-from owlboost.learners.search.moves import Place, Shunned
-from owlboost.learners.search.space import Space
+from owlboost.learners.search.moves import Position, Shunned
+from owlboost.learners.search.space import SearchSpace
 from owlboost.runtime.array_types import Degrees, Floats, Ids, Mask, Weights
 
 TOLERANCE = 1e-12
@@ -32,27 +32,27 @@ def largest(scores: Floats) -> Ids:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Linear:
+class LinearWeights:
     """Two weights for each example: the sums are ``Σ u·C`` and ``Σ v·C``."""
 
     left: Weights
     right: Weights
 
-    def over(self, rows: slice) -> "Linear":
+    def over(self, rows: slice) -> "LinearWeights":
         """Return the weights of some examples."""
-        return Linear(self.left[rows], self.right[rows])
+        return LinearWeights(self.left[rows], self.right[rows])
 
-    def is_same_over(self, rows: slice, other: "Weighing | None") -> bool:
+    def is_same_over(self, rows: slice, other: "SumWeights | None") -> bool:
         """Whether another weighing has the same weights for some examples."""
         return (
-            isinstance(other, Linear)
+            isinstance(other, LinearWeights)
             and np.array_equal(self.left[rows], other.left[rows])
             and np.array_equal(self.right[rows], other.right[rows])
         )
 
 
 @dataclass(frozen=True, eq=False)
-class Moments:
+class NewtonWeights:
     """Slope, curvature, count and lift of each: ``Σ g·C``, ``Σ k·C²``, ``Σ n·C``, ``Σ l·C``."""
 
     slopes: Weights
@@ -65,19 +65,19 @@ class Moments:
         """``g²/k``, for bounds; tables need none."""
         return np.asarray(self.slopes**2 / self.curvatures)
 
-    def over(self, rows: slice) -> "Moments":
+    def over(self, rows: slice) -> "NewtonWeights":
         """Return the weights of some examples."""
-        return Moments(
+        return NewtonWeights(
             self.slopes[rows],
             self.curvatures[rows],
             self.counts[rows],
             self.lifts[rows],
         )
 
-    def is_same_over(self, rows: slice, other: "Weighing | None") -> bool:
+    def is_same_over(self, rows: slice, other: "SumWeights | None") -> bool:
         """Whether another weighing has the same weights for some examples."""
         return (
-            isinstance(other, Moments)
+            isinstance(other, NewtonWeights)
             and np.array_equal(self.slopes[rows], other.slopes[rows])
             and np.array_equal(self.curvatures[rows], other.curvatures[rows])
             and np.array_equal(self.counts[rows], other.counts[rows])
@@ -86,21 +86,21 @@ class Moments:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Excess:
+class ExcessWeights:
     """Two weights and a floor for each example: ``Σ u·max(0, C − f)`` and ``Σ v·max(0, C − f)``."""
 
     left: Weights
     right: Weights
     floors: Degrees
 
-    def over(self, rows: slice) -> "Excess":
+    def over(self, rows: slice) -> "ExcessWeights":
         """Return the weights and floors of some examples."""
-        return Excess(self.left[rows], self.right[rows], self.floors[rows])
+        return ExcessWeights(self.left[rows], self.right[rows], self.floors[rows])
 
-    def is_same_over(self, rows: slice, other: "Weighing | None") -> bool:
+    def is_same_over(self, rows: slice, other: "SumWeights | None") -> bool:
         """Whether another weighing has the same weights and floors for some examples."""
         return (
-            isinstance(other, Excess)
+            isinstance(other, ExcessWeights)
             and np.array_equal(self.left[rows], other.left[rows])
             and np.array_equal(self.right[rows], other.right[rows])
             and np.array_equal(self.floors[rows], other.floors[rows])
@@ -108,7 +108,7 @@ class Excess:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Capped:
+class CappedWeights:
     """Two weights, a floor and a cap for each example (mathematics §23).
 
     The sums are ``Σ u·max(0, min(C, c) − min(f, c))`` and ``Σ v·max(0, C − f)``.
@@ -124,14 +124,14 @@ class Capped:
         """The left weights of the examples whose floor is below their cap, 0 for the others."""
         return np.where(self.floors < self.caps, self.left, 0.0)
 
-    def over(self, rows: slice) -> "Capped":
+    def over(self, rows: slice) -> "CappedWeights":
         """Return the weights, floors and caps of some examples."""
-        return Capped(self.left[rows], self.right[rows], self.floors[rows], self.caps[rows])
+        return CappedWeights(self.left[rows], self.right[rows], self.floors[rows], self.caps[rows])
 
-    def is_same_over(self, rows: slice, other: "Weighing | None") -> bool:
+    def is_same_over(self, rows: slice, other: "SumWeights | None") -> bool:
         """Whether another weighing has the same weights, floors and caps for some examples."""
         return (
-            isinstance(other, Capped)
+            isinstance(other, CappedWeights)
             and np.array_equal(self.left[rows], other.left[rows])
             and np.array_equal(self.right[rows], other.right[rows])
             and np.array_equal(self.floors[rows], other.floors[rows])
@@ -139,7 +139,7 @@ class Capped:
         )
 
 
-Weighing = Linear | Moments | Excess | Capped
+SumWeights = LinearWeights | NewtonWeights | ExcessWeights | CappedWeights
 
 
 Sums = tuple[float, float]
@@ -176,7 +176,7 @@ class Objective(Protocol):
         ...
 
     @property
-    def weighing(self) -> Weighing:
+    def weighing(self) -> SumWeights:
         """What to sum with."""
         ...
 
@@ -201,7 +201,7 @@ Avoided = Set[Concept] | Shunned
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Scored:
+class MoveBatch:
     """Moves that were scored together: of each place the same labels, one after the other.
 
     Attributes
@@ -218,7 +218,7 @@ class Scored:
         How many of the moves are allowed and reach anything.
     """
 
-    places: Sequence[Place]
+    places: Sequence[Position]
     first_label: int
     left: Floats
     right: Floats
@@ -226,7 +226,7 @@ class Scored:
     seconds: Floats
     n_candidates: int
 
-    def move(self, number: int) -> tuple[Place, int]:
+    def move(self, number: int) -> tuple[Position, int]:
         """Return where a move ends, and the number of the label that it adds there."""
         at, label = divmod(number, self.gains.size // len(self.places))
         return self.places[at], self.first_label + label
@@ -243,7 +243,7 @@ class Refinement:
     """What decides between equal scores: shorter, then by the name of what was added (note 10)."""
 
 
-def _addition(place: Place, label: int, space: Space) -> tuple[Concept, Concept]:
+def _addition(place: Position, label: int, space: SearchSpace) -> tuple[Concept, Concept]:
     """Return what a move adds to its node, and what is at the end of it."""
     labels = space.labelling.labels
     if label < len(labels):
@@ -253,7 +253,7 @@ def _addition(place: Place, label: int, space: Space) -> tuple[Concept, Concept]
     return chain(place.roles[:-1], end), end
 
 
-def realise(concept: Concept, move: Scored, index: int, space: Space) -> Refinement:
+def realise(concept: Concept, move: MoveBatch, index: int, space: SearchSpace) -> Refinement:
     """Apply a move to a concept and bring it to normal form."""
     place, label = move.move(index)
     made = space.made(concept)
@@ -268,7 +268,7 @@ def realise(concept: Concept, move: Scored, index: int, space: Space) -> Refinem
 
 
 def best_refinement(
-    concept: Concept, moves: list[Scored], space: Space, avoided: Avoided = frozenset()
+    concept: Concept, moves: list[MoveBatch], space: SearchSpace, avoided: Avoided = frozenset()
 ) -> Refinement | None:
     """Choose by gain, then the second score, then length, then names (note 10).
 
@@ -295,7 +295,7 @@ def best_refinement(
 
 
 def larger_gain(
-    concept: Concept, move: Scored, space: Space, avoided: Avoided, least: float
+    concept: Concept, move: MoveBatch, space: SearchSpace, avoided: Avoided, least: float
 ) -> float:
     """Return the largest gain of a move to a concept that is not avoided, or else ``least``."""
     if not move.gains.size:
@@ -308,7 +308,9 @@ def larger_gain(
     return least
 
 
-def _struck(concept: Concept, move: Scored, at: int, space: Space, avoided: Avoided) -> bool:
+def _struck(
+    concept: Concept, move: MoveBatch, at: int, space: SearchSpace, avoided: Avoided
+) -> bool:
     """Take its gain from a move to an avoided concept, and tell whether it was one.
 
     Where ``C ⊓ C`` is not C, a move that says again what a concept says is avoided, too: a concept
@@ -324,7 +326,9 @@ def _struck(concept: Concept, move: Scored, at: int, space: Space, avoided: Avoi
     return True
 
 
-def _says_all(refined: Concept, concept: Concept, move: Scored, at: int, space: Space) -> bool:
+def _says_all(
+    refined: Concept, concept: Concept, move: MoveBatch, at: int, space: SearchSpace
+) -> bool:
     """Whether every fuzzy condition of a concept and of what was added is in the refined one."""
     addition, _ = _addition(*move.move(at), space)
     before, added = (fuzzy_conditions(one, space.graded) for one in (concept, addition))
@@ -332,7 +336,7 @@ def _says_all(refined: Concept, concept: Concept, move: Scored, at: int, space: 
 
 
 def improving_refinements(
-    concept: Concept, moves: list[Scored], space: Space, avoided: Avoided = frozenset()
+    concept: Concept, moves: list[MoveBatch], space: SearchSpace, avoided: Avoided = frozenset()
 ) -> dict[Concept, Refinement]:
     """All distinct refinements that improve on a concept, but for those avoided."""
     found: dict[Concept, Refinement] = {}
@@ -347,7 +351,7 @@ def improving_refinements(
     return found
 
 
-def _positions(moves: list[Scored], numbers: Ids) -> list[tuple[Scored, int]]:
+def _positions(moves: list[MoveBatch], numbers: Ids) -> list[tuple[MoveBatch, int]]:
     """Find where numbers of the concatenated moves belong."""
     if len(moves) == 1:
         return [(moves[0], int(number)) for number in numbers]

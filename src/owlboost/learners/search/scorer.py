@@ -11,10 +11,10 @@ from typing import Protocol
 import numpy as np
 
 from owlboost.concepts.concept import Concept
-from owlboost.learners.search.moves import Limits, Places
-from owlboost.learners.search.objective import Weighing
+from owlboost.learners.search.moves import Limits, Positions
+from owlboost.learners.search.objective import SumWeights
 from owlboost.learners.search.shard import Parts, ShardScene, added_in_pairs, shard_ranges
-from owlboost.learners.search.training_set import Ground
+from owlboost.learners.search.training_set import TrainingSet
 from owlboost.runtime.array_types import Degrees, Floats, Ids
 from owlboost.runtime.threads import SERIAL, ThreadPool
 
@@ -22,7 +22,7 @@ from owlboost.runtime.threads import SERIAL, ThreadPool
 class Scene(Protocol):
     """A concept in the search, and where its nodes are among the examples."""
 
-    def labels(self, places: Places, part: int) -> Floats:
+    def labels(self, places: Positions, part: int) -> Floats:
         """Return the sums of every label that is added at places, over one part of the examples.
 
         There is a row for each sum. Each place has a column for each label, and one more for the
@@ -30,11 +30,11 @@ class Scene(Protocol):
         """
         ...
 
-    def tops(self, places: Places, part: int) -> Floats:
+    def tops(self, places: Positions, part: int) -> Floats:
         """Return the sums of the moves that end at places with ⊤ alone, one column each."""
         ...
 
-    def reaches(self, places: Places) -> Floats:
+    def reaches(self, places: Positions) -> Floats:
         """Return what bounds the sums of everything at places and beyond, one column each.
 
         The first part of the examples decides. Of a linear weighing that is ``Σ u·m`` with
@@ -55,7 +55,7 @@ class Scene(Protocol):
 class Scorer(Protocol):
     """Sums degrees over the examples of a ground, wherever they lie."""
 
-    def weigh(self, weighing: Weighing) -> None:
+    def weigh(self, weighing: SumWeights) -> None:
         """Set what to sum with, for all scenes."""
         ...
 
@@ -67,13 +67,13 @@ class Scorer(Protocol):
 class Cluster(Protocol):
     """Other processes among which examples can be dealt out, to sum over them there."""
 
-    def scorer(self, ground: Ground, parts: Parts, max_depth: int) -> Scorer:
+    def scorer(self, ground: TrainingSet, parts: Parts, max_depth: int) -> Scorer:
         """Deal out the examples of a ground, with what concepts of some depth can reach."""
         ...
 
 
 def scorer_for(
-    ground: Ground,
+    ground: TrainingSet,
     parts: Parts,
     limits: Limits,
     pool: ThreadPool = SERIAL,
@@ -88,14 +88,14 @@ def scorer_for(
 class LocalScorer:
     """Sums shard by shard, on the threads of a crew."""
 
-    def __init__(self, ground: Ground, parts: Parts, pool: ThreadPool = SERIAL) -> None:
+    def __init__(self, ground: TrainingSet, parts: Parts, pool: ThreadPool = SERIAL) -> None:
         self._shards = tuple(
             tuple(ground.shard(rows) for rows in shard_ranges(part)) for part in parts
         )
-        self._weighings: tuple[tuple[Weighing, ...], ...] = ()
+        self._weighings: tuple[tuple[SumWeights, ...], ...] = ()
         self.each = pool.each
 
-    def weigh(self, weighing: Weighing) -> None:
+    def weigh(self, weighing: SumWeights) -> None:
         """Set what to sum with, for all scenes."""
         self._weighings = tuple(
             tuple(weighing.over(shard.rows) for shard in shards) for shards in self._shards
@@ -108,7 +108,7 @@ class LocalScorer:
 
     def total(
         self,
-        sums: Callable[[ShardScene, Weighing], Floats],
+        sums: Callable[[ShardScene, SumWeights], Floats],
         scenes: tuple[ShardScene, ...],
         part: int,
     ) -> Floats:
@@ -124,26 +124,26 @@ class LocalScene:
     _scorer: LocalScorer
     _scenes: tuple[tuple[ShardScene, ...], ...]
 
-    def labels(self, places: Places, part: int) -> Floats:
+    def labels(self, places: Positions, part: int) -> Floats:
         """Return the sums of every label that is added at places, over one part of the examples."""
 
-        def sums(scene: ShardScene, weighing: Weighing) -> Floats:
+        def sums(scene: ShardScene, weighing: SumWeights) -> Floats:
             return scene.labels(places, weighing)
 
         return self._scorer.total(sums, self._scenes[part], part)
 
-    def tops(self, places: Places, part: int) -> Floats:
+    def tops(self, places: Positions, part: int) -> Floats:
         """Return the sums of the moves that end at places with ⊤ alone."""
 
-        def sums(scene: ShardScene, weighing: Weighing) -> Floats:
+        def sums(scene: ShardScene, weighing: SumWeights) -> Floats:
             return scene.tops(places, weighing)
 
         return self._scorer.total(sums, self._scenes[part], part)
 
-    def reaches(self, places: Places) -> Floats:
+    def reaches(self, places: Positions) -> Floats:
         """Return what bounds the sums of everything at places and beyond."""
 
-        def sums(scene: ShardScene, weighing: Weighing) -> Floats:
+        def sums(scene: ShardScene, weighing: SumWeights) -> Floats:
             return scene.reaches(places, weighing)
 
         return self._scorer.total(sums, self._scenes[0], 0)

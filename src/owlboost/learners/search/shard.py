@@ -16,9 +16,15 @@ from owlboost.features.segments import Segments
 from owlboost.kernels.relations import chain_reaches
 from owlboost.kernels.segments import full_parabolas, full_sums
 from owlboost.kernels.sums import Kernels, reaches, top_excesses, top_moments
-from owlboost.learners.search.moves import Places
-from owlboost.learners.search.objective import Capped, Excess, Linear, Moments, Weighing
-from owlboost.learners.search.space import FEW_ROWS, Foci, Focus, Space
+from owlboost.learners.search.moves import Positions
+from owlboost.learners.search.objective import (
+    CappedWeights,
+    ExcessWeights,
+    LinearWeights,
+    NewtonWeights,
+    SumWeights,
+)
+from owlboost.learners.search.space import FEW_ROWS, NodeRelation, NodeRelations, SearchSpace
 from owlboost.runtime.array_types import Degrees, Floats, Ids, Weights
 
 
@@ -33,31 +39,33 @@ class ColumnSums:
         self._segments = segments
         self._kernels = kernels
         self._n_labels = n_labels
-        self._known: tuple[Focus, Weights, Weights, Floats] | None = None
+        self._known: tuple[NodeRelation, Weights, Weights, Floats] | None = None
 
-    def labels(self, focus: Focus, weighing: Linear | Moments | Excess) -> Floats:
+    def labels(
+        self, focus: NodeRelation, weighing: LinearWeights | NewtonWeights | ExcessWeights
+    ) -> Floats:
         """For each label the sums of its degrees, joined with the focus; 0 for other labels."""
         full = focus.is_full
         match weighing:
-            case Linear(left, right) if full:
+            case LinearWeights(left, right) if full:
                 return self._full_sums(focus, left, right)
-            case Moments(slopes, curvatures, counts, lifts) if full:
+            case NewtonWeights(slopes, curvatures, counts, lifts) if full:
                 rows = (focus.rows, focus.elements, *self._segments.arrays)
                 bent = full_parabolas(*rows, slopes, curvatures, self._n_labels)
                 return np.concatenate([bent, self._remembered(focus, counts, lifts)])
-            case Linear(left, right):
+            case LinearWeights(left, right):
                 return self._joint(self._kernels.joint_sums, focus, left, right)
-            case Moments(slopes, curvatures, counts, lifts):
+            case NewtonWeights(slopes, curvatures, counts, lifts):
                 weights = (slopes, curvatures, counts, lifts)
                 return self._joint(self._kernels.joint_moments, focus, *weights)
-            case Excess(left, right, floors):
+            case ExcessWeights(left, right, floors):
                 return self._joint(self._kernels.joint_excesses, focus, left, right, floors)
 
-    def _full_sums(self, focus: Focus, left: Weights, right: Weights) -> Floats:
+    def _full_sums(self, focus: NodeRelation, left: Weights, right: Weights) -> Floats:
         arrays = self._segments.arrays
         return full_sums(focus.rows, focus.elements, *arrays, left, right, self._n_labels)
 
-    def _remembered(self, focus: Focus, counts: Weights, lifts: Weights) -> Floats:
+    def _remembered(self, focus: NodeRelation, counts: Weights, lifts: Weights) -> Floats:
         """Return sums of counts and of lifts, made anew only where something differs."""
         if self._known is not None:
             before, old_counts, old_lifts, sums = self._known
@@ -71,7 +79,9 @@ class ColumnSums:
         self._known = focus, counts, lifts, sums
         return sums
 
-    def _joint(self, kernel: Callable[..., Floats], focus: Focus, *weights: Weights) -> Floats:
+    def _joint(
+        self, kernel: Callable[..., Floats], focus: NodeRelation, *weights: Weights
+    ) -> Floats:
         arrays = self._segments.arrays
         given = (focus.rows, focus.elements, focus.degrees)
         return kernel(*given, *arrays, *weights, self._n_labels)
@@ -142,7 +152,7 @@ class Shard:
     last bit.)
     """
 
-    def __init__(self, space: Space, elements: Ids, rows: slice) -> None:
+    def __init__(self, space: SearchSpace, elements: Ids, rows: slice) -> None:
         self.rows = rows
         self.space = space
         self._elements = elements
@@ -159,9 +169,9 @@ class Shard:
     def start(self) -> "ShardScene":
         """Return ⊤ over all examples of the shard."""
         rows = np.arange(self._elements.size, dtype=np.int32)
-        return self.scene(TOP, lambda: Focus.identity(rows, self._elements))
+        return self.scene(TOP, lambda: NodeRelation.identity(rows, self._elements))
 
-    def scene(self, concept: Concept, above: Callable[[], Focus]) -> "ShardScene":
+    def scene(self, concept: Concept, above: Callable[[], NodeRelation]) -> "ShardScene":
         """Return where a concept is; ``above`` makes a focus on all examples that it may cover."""
         if not self._remembers:
             return ShardScene(self, concept, above)
@@ -174,38 +184,43 @@ class Shard:
         if self._n_entries > _MOST_ENTRIES:
             self._scenes, self._n_entries = {}, 0
 
-    def support(self, focus: Focus) -> Focus:
+    def support(self, focus: NodeRelation) -> NodeRelation:
         """Return the examples that have a place in a focus, at their own elements."""
-        return Focus.identity(focus.rows, self._elements[focus.rows])
+        return NodeRelation.identity(focus.rows, self._elements[focus.rows])
 
-    def labels(self, focus: Focus, weighing: Weighing) -> Floats:
+    def labels(self, focus: NodeRelation, weighing: SumWeights) -> Floats:
         """For each label X the sums of ``max_z P(a, z) ⊓ X(z)``: one row a sum, one column a label.
 
         mathematics §15 has the formula.
         """
-        if isinstance(weighing, Capped):
+        if isinstance(weighing, CappedWeights):
             return _within_caps(lambda excess: self.labels(focus, excess), weighing)
         found = self._in_matrix(focus, weighing)
         for columns in self._columns:
             found += columns.labels(focus, weighing)
         return found
 
-    def _in_matrix(self, focus: Focus, weighing: Linear | Moments | Excess) -> Floats:
+    def _in_matrix(
+        self, focus: NodeRelation, weighing: LinearWeights | NewtonWeights | ExcessWeights
+    ) -> Floats:
         """Return the sums of the labels whose degrees stand in a matrix, and 0 for others."""
         matrix = self.space.labelling
         if not matrix.indices.size:  # nothing to sum, nor anything to compile for it
-            return np.zeros((4 if isinstance(weighing, Moments) else 2, len(matrix.labels)))
+            return np.zeros((4 if isinstance(weighing, NewtonWeights) else 2, len(matrix.labels)))
         match weighing:
-            case Linear(left, right):
+            case LinearWeights(left, right):
                 return self._summed(self._kernels.label_sums, focus, (left, right))
-            case Moments(slopes, curvatures, counts, lifts):
+            case NewtonWeights(slopes, curvatures, counts, lifts):
                 weights = (slopes, curvatures, counts, lifts)
                 return self._summed(self._kernels.label_moments, focus, weights)
-            case Excess(left, right, floors):
+            case ExcessWeights(left, right, floors):
                 return self._summed(self._kernels.label_excesses, focus, (left, right, floors))
 
     def _summed(
-        self, kernel: Callable[..., tuple[Floats, ...]], focus: Focus, weights: tuple[Weights, ...]
+        self,
+        kernel: Callable[..., tuple[Floats, ...]],
+        focus: NodeRelation,
+        weights: tuple[Weights, ...],
     ) -> Floats:
         matrix = self.space.labelling
         return np.array(
@@ -216,31 +231,31 @@ class Shard:
             )
         )  # fmt: skip
 
-    def top(self, focus: Focus, weighing: Weighing) -> Floats:
+    def top(self, focus: NodeRelation, weighing: SumWeights) -> Floats:
         """Return the same sums of ``max_z P(a, z)`` alone: what ends here with ⊤."""
-        if isinstance(weighing, Capped):
+        if isinstance(weighing, CappedWeights):
             return _within_caps(lambda excess: self.top(focus, excess), weighing)
         relation = (focus.rows, focus.indptr, focus.degrees)
         match weighing:
-            case Linear(left, right):
+            case LinearWeights(left, right):
                 return top_excesses(*relation, left, right, self._no_floors)
-            case Moments(slopes, curvatures, counts, lifts):
+            case NewtonWeights(slopes, curvatures, counts, lifts):
                 return top_moments(*relation, slopes, curvatures, counts, lifts)
-            case Excess(left, right, floors):
+            case ExcessWeights(left, right, floors):
                 return top_excesses(*relation, left, right, floors)
 
-    def reach(self, focus: Focus, weighing: Weighing) -> Floats:
+    def reach(self, focus: NodeRelation, weighing: SumWeights) -> Floats:
         """Return what bounds the sums of everything here and beyond."""
-        if not isinstance(weighing, Moments):
+        if not isinstance(weighing, NewtonWeights):
             return self.top(focus, weighing)[:1]
         relation = (focus.rows, focus.indptr, focus.degrees)
         return reaches(*relation, weighing.slopes, weighing.spreads)
 
     def chain_sums(
-        self, stack: Stack, chains: Ids, focus: Focus, weighing: Weighing, n_labels: int
+        self, stack: Stack, chains: Ids, focus: NodeRelation, weighing: SumWeights, n_labels: int
     ) -> Floats:
         """Return sums at the ends of chains; the elements of the focus are rows of the stack."""
-        if isinstance(weighing, Capped):
+        if isinstance(weighing, CappedWeights):
             return _within_caps(
                 lambda excess: self.chain_sums(stack, chains, focus, excess, n_labels), weighing
             )
@@ -249,29 +264,31 @@ class Shard:
         weights: tuple[Weights, ...]
         kernel = self._kernels.chain_excesses
         match weighing:
-            case Linear(left, right):
+            case LinearWeights(left, right):
                 weights = (left, right, self._no_floors)
-            case Moments(slopes, curvatures, counts, lifts):
+            case NewtonWeights(slopes, curvatures, counts, lifts):
                 weights = (slopes, curvatures, counts, lifts)
                 kernel = self._kernels.chain_moments
-            case Excess(left, right, floors):
+            case ExcessWeights(left, right, floors):
                 weights = (left, right, floors)
         found: Floats = kernel(*matrices, *relation, *weights, n_labels)
         return found
 
-    def chain_reaches(self, stack: Stack, chains: Ids, focus: Focus, weighing: Weighing) -> Floats:
+    def chain_reaches(
+        self, stack: Stack, chains: Ids, focus: NodeRelation, weighing: SumWeights
+    ) -> Floats:
         """Return what bounds the sums at the ends of chains and beyond, one column a chain."""
-        if not isinstance(weighing, Moments):
+        if not isinstance(weighing, NewtonWeights):
             return self.chain_sums(stack, chains, focus, weighing, 1)[:1]
         relation = (focus.rows, focus.indptr, focus.elements, focus.degrees)
         return chain_reaches(chains, stack.starts, *relation, weighing.slopes, weighing.spreads)
 
 
-def _within_caps(sums: Callable[[Excess], Floats], weighing: Capped) -> Floats:
+def _within_caps(sums: Callable[[ExcessWeights], Floats], weighing: CappedWeights) -> Floats:
     """``min(C, c) − min(f, c)`` is what exceeds f less what exceeds c, where f < c."""
     left, caps = weighing.open, weighing.caps
-    capped, total = sums(Excess(left, weighing.right, weighing.floors))
-    capped = capped - sums(Excess(left, left, caps))[0]
+    capped, total = sums(ExcessWeights(left, weighing.right, weighing.floors))
+    capped = capped - sums(ExcessWeights(left, left, caps))[0]
     return np.array([np.maximum(capped, 0.0), total])
 
 
@@ -281,9 +298,9 @@ class ShardScene:
     ``above`` makes the examples that are looked at, at their own elements.
     """
 
-    def __init__(self, shard: Shard, concept: Concept, above: Callable[[], Focus]) -> None:
+    def __init__(self, shard: Shard, concept: Concept, above: Callable[[], NodeRelation]) -> None:
         self._shard = shard
-        self._foci = Foci(shard.space, concept, above, shard.note)
+        self._foci = NodeRelations(shard.space, concept, above, shard.note)
         self._nodes: dict[Path, ShardNode] = {}
 
     def refined(self, concept: Concept) -> "ShardScene":
@@ -297,17 +314,17 @@ class ShardScene:
         kept = covers(degrees)
         return (rows, degrees) if kept.all() else (rows[kept], degrees[kept])
 
-    def labels(self, places: Places, weighing: Weighing) -> Floats:
+    def labels(self, places: Positions, weighing: SumWeights) -> Floats:
         """Return the sums of every label that is added at places, and of ⊤, place by place."""
         found = [self._node(path).labels(own, weighing) for path, own in places.by_node.items()]
         return side_by_side(found)
 
-    def tops(self, places: Places, weighing: Weighing) -> Floats:
+    def tops(self, places: Positions, weighing: SumWeights) -> Floats:
         """Return the sums of the moves that end at places with ⊤, one column each."""
         found = [self._node(path).tops(own, weighing) for path, own in places.by_node.items()]
         return side_by_side(found)
 
-    def reaches(self, places: Places, weighing: Weighing) -> Floats:
+    def reaches(self, places: Positions, weighing: SumWeights) -> Floats:
         """Return what bounds the sums of everything at places and beyond, one column each."""
         found = [self._node(path).reaches(own, weighing) for path, own in places.by_node.items()]
         return side_by_side(found)
@@ -325,27 +342,27 @@ class ShardNode:
     room for these, the focus is moved along the roles.
     """
 
-    def __init__(self, shard: Shard, level: int, focus: Focus) -> None:
+    def __init__(self, shard: Shard, level: int, focus: NodeRelation) -> None:
         self._shard = shard
         self._level = level
-        self._foci: dict[Chain, Focus] = {(): focus}
+        self._foci: dict[Chain, NodeRelation] = {(): focus}
 
     @cached_property
     def _chains(self) -> Chains:
         return self._shard.space.chains(self._level)
 
     @cached_property
-    def _in_rows(self) -> Focus | None:
+    def _in_rows(self) -> NodeRelation | None:
         """The focus with its elements as rows of matrices; None if there are none for them."""
         focus = self._foci[()]
         rows = self._chains.rows(focus.elements)
-        return None if rows is None else Focus(focus.rows, focus.indptr, rows, focus.degrees)
+        return None if rows is None else NodeRelation(focus.rows, focus.indptr, rows, focus.degrees)
 
-    def labels(self, chains: tuple[Chain, ...], weighing: Weighing) -> Floats:
+    def labels(self, chains: tuple[Chain, ...], weighing: SumWeights) -> Floats:
         """Return the sums of every label at the ends of chains, and of ⊤."""
         n_labels = len(self._shard.space.labelling.labels)
 
-        def together(focus: Focus, numbers: Ids) -> Floats:
+        def together(focus: NodeRelation, numbers: Ids) -> Floats:
             of_labels = self._chains.of_labels
             return self._shard.chain_sums(of_labels, numbers, focus, weighing, n_labels + 1)
 
@@ -360,10 +377,10 @@ class ShardNode:
 
         return self._summed(chains, Chains.labels, together, alone)
 
-    def tops(self, chains: tuple[Chain, ...], weighing: Weighing) -> Floats:
+    def tops(self, chains: tuple[Chain, ...], weighing: SumWeights) -> Floats:
         """Return the sums of what ends with ⊤ at the ends of chains."""
 
-        def together(focus: Focus, numbers: Ids) -> Floats:
+        def together(focus: NodeRelation, numbers: Ids) -> Floats:
             return self._shard.chain_sums(self._chains.ends, numbers, focus, weighing, 1)
 
         def alone(chain: Chain) -> Floats:
@@ -371,10 +388,10 @@ class ShardNode:
 
         return self._summed(chains, Chains.tops, together, alone)
 
-    def reaches(self, chains: tuple[Chain, ...], weighing: Weighing) -> Floats:
+    def reaches(self, chains: tuple[Chain, ...], weighing: SumWeights) -> Floats:
         """Return what bounds the sums at the ends of chains and beyond."""
 
-        def together(focus: Focus, numbers: Ids) -> Floats:
+        def together(focus: NodeRelation, numbers: Ids) -> Floats:
             return self._shard.chain_reaches(self._chains.ends, numbers, focus, weighing)
 
         def alone(chain: Chain) -> Floats:
@@ -386,7 +403,7 @@ class ShardNode:
         self,
         chains: tuple[Chain, ...],
         numbered: Callable[[Chains, tuple[Chain, ...]], Ids],
-        together: Callable[[Focus, Ids], Floats],
+        together: Callable[[NodeRelation, Ids], Floats],
         alone: Callable[[Chain], Floats],
     ) -> Floats:
         """Sum at the ends of chains: together where there are matrices, else one by one."""
@@ -402,7 +419,7 @@ class ShardNode:
         found, each = iter(sums), zip(chains, kept, strict=True)
         return side_by_side([next(found) if there else alone(chain) for chain, there in each])
 
-    def _focus(self, chain: Chain) -> Focus:
+    def _focus(self, chain: Chain) -> NodeRelation:
         """Return where a chain leads."""
         if chain not in self._foci:
             before = self._focus(chain[:-1])

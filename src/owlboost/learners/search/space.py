@@ -69,7 +69,7 @@ def _distinct(elements: Ids) -> Ids:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Focus:
+class NodeRelation:
     """A sparse max–min relation ``P(a, z)`` from examples to elements, entries > 0.
 
     ``elements[indptr[i]:indptr[i + 1]]`` with their ``degrees`` belong to example ``rows[i]``.
@@ -81,7 +81,7 @@ class Focus:
     degrees: Degrees
 
     @classmethod
-    def identity(cls, rows: Ids, elements: Ids) -> "Focus":
+    def identity(cls, rows: Ids, elements: Ids) -> "NodeRelation":
         """Each row at its own element, fully."""
         indptr, degrees = _places(rows.size)
         return cls(rows, indptr, elements, degrees)
@@ -91,12 +91,12 @@ class Focus:
         """Whether every entry is 1; those at their own elements, of which there are most, are."""
         return self.degrees.base is _shared_places()[1] or bool((self.degrees == 1).all())
 
-    def restricted(self, bound: Degrees, semantics: Semantics = ZADEH) -> "Focus":
+    def restricted(self, bound: Degrees, semantics: Semantics = ZADEH) -> "NodeRelation":
         """Join each entry with its bound."""
         kernel = semantics.kernels.restricted
-        return Focus(*kernel(self.rows, self.indptr, self.elements, self.degrees, bound))
+        return NodeRelation(*kernel(self.rows, self.indptr, self.elements, self.degrees, bound))
 
-    def extended(self, role: Rows, semantics: Semantics = ZADEH) -> "Focus":
+    def extended(self, role: Rows, semantics: Semantics = ZADEH) -> "NodeRelation":
         """Move along a role, as far as each pair of it holds."""
         if role.degrees is None:
             return self._moved(role.indptr, role.indices, len(role))
@@ -105,16 +105,16 @@ class Focus:
         held = pairs.restricted(role.degrees[pairs.elements], semantics)
         return held._moved(np.arange(n_pairs + 1, dtype=np.int64), role.indices, len(role))
 
-    def _moved(self, indptr: Offsets, indices: Ids, n_elements: int) -> "Focus":
+    def _moved(self, indptr: Offsets, indices: Ids, n_elements: int) -> "NodeRelation":
         relation = (self.rows, self.indptr, self.elements, self.degrees)
-        return Focus(*extended(*relation, indptr, indices, n_elements))
+        return NodeRelation(*extended(*relation, indptr, indices, n_elements))
 
     def maxima(self) -> Degrees:
         """For each row, the best it reaches."""
         return row_maxima(self.indptr, self.degrees)
 
 
-class Space:
+class SearchSpace:
     """The labels and roles that concepts are made of, over the elements of a knowledge base.
 
     Roles are those that somebody fills, or, if this is a part of more knowledge, those ``known``.
@@ -273,32 +273,32 @@ class Space:
     def _some(self, edge: Edge, elements: Ids) -> Degrees:
         places, where = np.unique(elements, return_inverse=True)
         sources = np.arange(places.size, dtype=np.int32)
-        reached = self.extended(Focus.identity(sources, places), edge.role)
+        reached = self.extended(NodeRelation.identity(sources, places), edge.role)
         reached = self.restricted(reached, self.concept(edge.filler, reached.elements))
         out = np.zeros(places.size)
         out[reached.rows] = reached.maxima()
         return out[where]
 
-    def extended(self, focus: Focus, role: str) -> Focus:
+    def extended(self, focus: NodeRelation, role: str) -> NodeRelation:
         """Move a focus along a role."""
         return focus.extended(self.roles[role], self.semantics)
 
-    def restricted(self, focus: Focus, bound: Degrees) -> Focus:
+    def restricted(self, focus: NodeRelation, bound: Degrees) -> NodeRelation:
         """Join each entry of a focus with its bound."""
         return focus.restricted(bound, self.semantics)
 
-    def joined(self, focus: Focus, branches: list[Degrees]) -> Focus:
+    def joined(self, focus: NodeRelation, branches: list[Degrees]) -> NodeRelation:
         """Return a focus joined with all of some branches."""
         if not branches:
             return focus
         return self.restricted(focus, self.semantics.all_of(branches))
 
 
-_Opened = tuple[Concept, Focus, list[Degrees]]
+_Opened = tuple[Concept, NodeRelation, list[Degrees]]
 """A node, where its labels leave the focus, and the degrees of its branches there."""
 
 
-class Foci:
+class NodeRelations:
     """For each node of a concept ``P(a, z)``: what adding a label X there makes of the concept.
 
     The degree becomes ``max_z min(P(a, z), X(z))``.
@@ -317,9 +317,9 @@ class Foci:
 
     def __init__(
         self,
-        space: Space,
+        space: SearchSpace,
         concept: Concept,
-        above: Callable[[], Focus],
+        above: Callable[[], NodeRelation],
         note: Callable[[int], None],
     ) -> None:
         self._space = space
@@ -327,9 +327,9 @@ class Foci:
         self._above = above
         self._note = note
         self._opened: dict[Path, _Opened] = {}
-        self._found: dict[Path, Focus] = {}
+        self._found: dict[Path, NodeRelation] = {}
 
-    def at(self, path: Path) -> Focus:
+    def at(self, path: Path) -> NodeRelation:
         """Return where a node is."""
         found = self._found.get(path)
         if found is None:
@@ -347,7 +347,7 @@ class Foci:
             found = self._opened[path] = node, self._kept(here), branches
         return found
 
-    def _entered(self, path: Path) -> tuple[Concept, Focus]:
+    def _entered(self, path: Path) -> tuple[Concept, NodeRelation]:
         """Go along the last edge of a path; all other branches of the node above it hold there."""
         node, here, branches = self._open(path[:-1])
         position = path[-1]
@@ -355,6 +355,6 @@ class Foci:
         others = branches[:position] + branches[position + 1 :]
         return edge.filler, self._space.extended(self._space.joined(here, others), edge.role)
 
-    def _kept(self, focus: Focus) -> Focus:
+    def _kept(self, focus: NodeRelation) -> NodeRelation:
         self._note(focus.degrees.size)
         return focus

@@ -12,7 +12,7 @@ from owlboost.concepts.hypothesis import Inclusion, covers
 from owlboost.data.examples import LearningProblem
 from owlboost.features.label_matrix import Labelling
 from owlboost.learners.search.shard import Shard, shard_ranges
-from owlboost.learners.search.space import FEW_ROWS, Space
+from owlboost.learners.search.space import FEW_ROWS, SearchSpace
 from owlboost.runtime.array_types import Degrees, Floats, Ids, Mask, Weights
 from owlboost.runtime.threads import SERIAL, ThreadPool
 
@@ -21,7 +21,7 @@ _MOST_REMEMBERED = 1000
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Ground:
+class TrainingSet:
     """What all rounds and all thresholds share: the label matrix and the order of examples.
 
     Attributes
@@ -46,7 +46,7 @@ class Ground:
         how many; else −1.
     """
 
-    space: Space
+    space: SearchSpace
     elements: Ids
     labels: Floats
     counts: Weights
@@ -55,7 +55,7 @@ class Ground:
     graded: bool = False
     n_plain_positives: int = field(init=False, repr=False)
     _shards: dict[tuple[int, int], Shard] = field(default_factory=dict, init=False, repr=False)
-    _learned: "dict[Concept, Learned]" = field(default_factory=dict, init=False, repr=False)
+    _learned: "dict[Concept, LearnedConcept]" = field(default_factory=dict, init=False, repr=False)
 
     def __post_init__(self) -> None:
         for array in (self.elements, self.labels, self.counts, self.is_example, self.order):
@@ -103,21 +103,23 @@ class Ground:
         """Forget what only searches need; another search makes it anew."""
         self._shards.clear()
 
-    def learned(self, body: Concept, degrees: Callable[[], tuple[Ids, Degrees]]) -> "Learned":
+    def learned(
+        self, body: Concept, degrees: Callable[[], tuple[Ids, Degrees]]
+    ) -> "LearnedConcept":
         """Return a concept with whom it covers; of few examples it is remembered.
 
         ``degrees`` finds these. (Nothing is remembered where ``C ⊓ C`` is not C, as in a shard.)
         """
         if self.n_rows > FEW_ROWS or not self.space.semantics.idempotent:
-            return Learned(body, *degrees(), self)
+            return LearnedConcept(body, *degrees(), self)
         found = self._learned.get(body)
         if found is None:
             if len(self._learned) > _MOST_REMEMBERED:
                 self._learned.clear()
-            found = self._learned[body] = Learned(body, *degrees(), self)
+            found = self._learned[body] = LearnedConcept(body, *degrees(), self)
         return found
 
-    def thinned(self, most: int) -> "Ground":
+    def thinned(self, most: int) -> "TrainingSet":
         """Return every second, third, … example, at most about this many; as it is if so few.
 
         They stand by label, so each class keeps its share.
@@ -126,7 +128,7 @@ class Ground:
         if step <= 1:
             return self
         kept = slice(None, None, step)
-        return Ground(
+        return TrainingSet(
             self.space,
             np.ascontiguousarray(self.elements[kept]),
             np.ascontiguousarray(self.labels[kept]),
@@ -143,18 +145,22 @@ class Ground:
         return out[: np.count_nonzero(self.is_example)]
 
 
-def lay_out(problem: LearningProblem, labelling: Labelling, semantics: Semantics = ZADEH) -> Ground:
+def lay_out(
+    problem: LearningProblem, labelling: Labelling, semantics: Semantics = ZADEH
+) -> TrainingSet:
     """Arrange the individuals of a problem: by falling label, equal ones in the order given."""
     return laid_out(problem, space_of(problem, labelling, semantics))
 
 
-def space_of(problem: LearningProblem, labelling: Labelling, semantics: Semantics = ZADEH) -> Space:
+def space_of(
+    problem: LearningProblem, labelling: Labelling, semantics: Semantics = ZADEH
+) -> SearchSpace:
     """Return the labels and roles over which a problem, or any part of it, can be laid out."""
     everyone = np.concatenate([problem.individuals, problem.others])
-    return Space(problem.kb, labelling, semantics, examples=everyone)
+    return SearchSpace(problem.kb, labelling, semantics, examples=everyone)
 
 
-def laid_out(problem: LearningProblem, space: Space) -> Ground:
+def laid_out(problem: LearningProblem, space: SearchSpace) -> TrainingSet:
     """Arrange the individuals of a problem over a space that others may share."""
     elements, labels, weights = problem.individuals, problem.labels, problem.weights
     if problem.others.size:
@@ -163,7 +169,7 @@ def laid_out(problem: LearningProblem, space: Space) -> Ground:
     if problem.others.size and weights is not None:
         weights = np.concatenate([weights, np.ones(problem.others.size)])
     order = _by_falling(labels, graded=problem.is_graded)
-    return Ground(
+    return TrainingSet(
         space,
         elements[order],
         labels[order],
@@ -183,7 +189,7 @@ def _by_falling(labels: Floats, *, graded: bool) -> Ids:
 
 
 @dataclass(frozen=True, eq=False)
-class Learned:
+class LearnedConcept:
     """A concept that was found, with its degrees over the individuals it covers.
 
     Attributes
@@ -201,10 +207,10 @@ class Learned:
     body: Concept
     rows: Ids
     degrees: Degrees
-    ground: Ground
+    ground: TrainingSet
 
     @classmethod
-    def of_column(cls, body: Concept, column: Degrees, ground: Ground) -> "Learned":
+    def of_column(cls, body: Concept, column: Degrees, ground: TrainingSet) -> "LearnedConcept":
         """Take a concept whose degrees at all individuals of a ground are known."""
         ranges = shard_ranges(slice(0, column.size))  # numbers of all rows at once would be longer
         found = [np.flatnonzero(covers(column[one])).astype(np.int32) + one.start for one in ranges]
@@ -318,14 +324,16 @@ def negatives_of(labels: Floats, counts: Weights, is_example: Mask) -> float:
     return float((counts[among] * (1 - labels[among])).sum())
 
 
-def learned_of(ground: Ground, body: Concept, pool: ThreadPool = SERIAL) -> Learned:
+def learned_of(ground: TrainingSet, body: Concept, pool: ThreadPool = SERIAL) -> LearnedConcept:
     """Return any concept with its degrees over the individuals of a ground, on some threads."""
     column = np.empty(ground.n_rows)
     fill_degrees(column, body, ground, pool)
-    return Learned.of_column(body, column, ground)
+    return LearnedConcept.of_column(body, column, ground)
 
 
-def fill_degrees(column: Degrees, body: Concept, ground: Ground, pool: ThreadPool = SERIAL) -> None:
+def fill_degrees(
+    column: Degrees, body: Concept, ground: TrainingSet, pool: ThreadPool = SERIAL
+) -> None:
     """Write the degrees of any concept at every individual of a ground, some at a time."""
 
     def fill(rows: slice) -> None:
@@ -334,7 +342,7 @@ def fill_degrees(column: Degrees, body: Concept, ground: Ground, pool: ThreadPoo
     pool.each(fill, shard_ranges(slice(0, ground.n_rows)))
 
 
-def best_degrees(learned: Sequence[Learned], n_rows: int) -> Degrees:
+def best_degrees(learned: Sequence[LearnedConcept], n_rows: int) -> Degrees:
     """``max_j C_j(a)`` for every individual of I."""
     out = np.zeros(n_rows)
     for axiom in learned:
@@ -342,7 +350,7 @@ def best_degrees(learned: Sequence[Learned], n_rows: int) -> Degrees:
     return out
 
 
-def still_uncovered(uncovered: Mask, axiom: Learned) -> Mask:
+def still_uncovered(uncovered: Mask, axiom: LearnedConcept) -> Mask:
     """Positives left after an axiom took those it covers to any degree."""
     left = uncovered.copy()
     left[axiom.covered_positives] = False

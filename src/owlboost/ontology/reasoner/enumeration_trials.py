@@ -44,7 +44,7 @@ def allowed(n_elements: int, n_clauses: int) -> int:
 
 
 Derivation = Callable[[Assertions], State]
-Place = tuple[int, tuple[int, ...]]
+Position = tuple[int, tuple[int, ...]]
 """An individual, and the terms ``{a}`` one of which it belongs to."""
 
 
@@ -70,7 +70,7 @@ class Trials:
         InconsistentError
             If no case is possible.
         """
-        known: set[Place] = set()
+        known: set[Position] = set()
         while place := self._place(state, stated.n_elements, known):
             cases = self._tried(stated, place)
             if not cases:
@@ -85,7 +85,7 @@ class Trials:
                 state = self.derivation(stated)
         return stated
 
-    def _tried(self, stated: Assertions, place: Place) -> list[State]:
+    def _tried(self, stated: Assertions, place: Position) -> list[State]:
         """Return the cases that are possible, as far as that was tried."""
         element, names = place
         cases: list[State] = []
@@ -100,9 +100,9 @@ class Trials:
                 continue
         return cases
 
-    def _place(self, state: State, n_elements: int, known: set[Place]) -> Place | None:
+    def _place(self, state: State, n_elements: int, known: set[Position]) -> Position | None:
         """Return an individual that is one of several, the fewer the better."""
-        found: list[Place] = []
+        found: list[Position] = []
         for choice in self.enumerations:
             elements = open_elements(state, choice)
             for element in elements[elements < n_elements].tolist():

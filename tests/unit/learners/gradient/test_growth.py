@@ -11,15 +11,15 @@ from owlboost.learners.algorithms import GradientConcepts
 from owlboost.learners.gradient import growth as fitting
 from owlboost.learners.gradient import growth as growing
 from owlboost.learners.gradient import learn as result
-from owlboost.learners.gradient.growth import Fitter, Growth, Stage
+from owlboost.learners.gradient.growth import Growth, Stage, WeightFitter
 from owlboost.learners.gradient.losses import SQUARED, Penalty, Residual, lifts
 from owlboost.learners.gradient.scale import Scale
 from owlboost.learners.gradient.selection import Choice
-from owlboost.learners.gradient.trainer import Configuration, Workshop
+from owlboost.learners.gradient.trainer import Configuration, Trainer
 from owlboost.learners.search.moves import Limits
 from owlboost.learners.search.scorer import Scorer, scorer_for
 from owlboost.learners.search.shard import Parts
-from owlboost.learners.search.training_set import Ground, lay_out, learned_of
+from owlboost.learners.search.training_set import TrainingSet, lay_out, learned_of
 from owlboost.learners.training import fit
 from owlboost.runtime.threads import ThreadPool
 
@@ -32,7 +32,7 @@ MEMBERS = {
 POSITIVES = [1, 3, 4, 5, 6, 10, 11]
 
 
-def ground_of_twelve() -> Ground:
+def ground_of_twelve() -> TrainingSet:
     """Twelve examples of four classes."""
     names = [f"a{number:02d}" for number in range(12)]
     types = {iri: [names[at] for at in members] for iri, members in MEMBERS.items()}
@@ -45,7 +45,7 @@ def ground_of_twelve() -> Ground:
 def monotone_model() -> Stage:
     """Four concepts that argue for the target; the fourth takes all weight from the second."""
     ground = ground_of_twelve()
-    fitter = Fitter(ground, SQUARED, Penalty(1.0, 0.0, -1, balance=False))
+    fitter = WeightFitter(ground, SQUARED, Penalty(1.0, 0.0, -1, balance=False))
     growth = Growth(fitter, Limits(0, 2, 0))
     *_, last = growth.stages(4)
     return last
@@ -80,12 +80,14 @@ def test_a_workshop_hands_on_what_the_learner_says(
     problem = LearningProblem(kb, "T", np.arange(12, dtype=np.int32), np.arange(12) < 3)
     threads: list[int] = []
 
-    def scorer(ground: Ground, parts: Parts, limits: Limits, pool: ThreadPool, _: object) -> Scorer:
+    def scorer(
+        ground: TrainingSet, parts: Parts, limits: Limits, pool: ThreadPool, _: object
+    ) -> Scorer:
         threads.append(pool.n_jobs)
         return scorer_for(ground, parts, limits)
 
     monkeypatch.setattr(growing, "scorer_for", scorer)
-    workshop = Workshop(problem, GradientConcepts(n_jobs=n_jobs))
+    workshop = Trainer(problem, GradientConcepts(n_jobs=n_jobs))
     configuration = Configuration(SQUARED, 1.0, 1, (3,), balance=balance)
     growth = workshop.growth(workshop.ground(configuration), configuration)
     first = next(growth.stages(1))
@@ -106,7 +108,7 @@ def test_a_rule_for_all_of_the_rarer_class_covers_enough(
     positive = np.arange(12) < n_positives
     weights = np.full(12, weight)
     problem = LearningProblem(kb, "T", np.arange(12, dtype=np.int32), positive, weights)
-    workshop = Workshop(problem, GradientConcepts())
+    workshop = Trainer(problem, GradientConcepts())
     configuration = Configuration(SQUARED, 0.5, 1, (3,), monotone=True, balance=False)
     fitter = workshop.fitter(workshop.ground(configuration), configuration)
     assert fitter.penalty == Penalty(0.5, least, -1, balance=False)
@@ -166,7 +168,7 @@ def test_the_order_in_which_examples_are_listed_changes_no_fold(
     labels = np.arange(20) < 10
     divided: list[tuple[list[int], list[float]]] = []
 
-    def chosen(workshop: Workshop) -> Choice:
+    def chosen(workshop: Trainer) -> Choice:
         divided.append((workshop.problem.individuals.tolist(), workshop.problem.labels.tolist()))
         return Choice(Configuration(SQUARED, 1.0, 1, (3,)), 1, Scale.usual(SQUARED))
 
@@ -177,10 +179,10 @@ def test_the_order_in_which_examples_are_listed_changes_no_fold(
     assert divided == [(list(range(20)), [1.0] * 10 + [0.0] * 10)] * 2
 
 
-def crossed() -> tuple[Ground, Fitter]:
+def crossed() -> tuple[TrainingSet, WeightFitter]:
     """Twelve examples, and what fits models over them on two threads."""
     ground = ground_of_twelve()
-    return ground, Fitter(ground, pool=ThreadPool(2))
+    return ground, WeightFitter(ground, pool=ThreadPool(2))
 
 
 def test_columns_are_written_some_rows_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:

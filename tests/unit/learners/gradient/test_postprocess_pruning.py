@@ -16,14 +16,14 @@ from owlboost.learners.algorithms import GradientConcepts
 from owlboost.learners.gradient import learn as pointing
 from owlboost.learners.gradient import learn as result
 from owlboost.learners.gradient import postprocess as pruning
-from owlboost.learners.gradient.growth import Fitter, Stage
+from owlboost.learners.gradient.growth import Stage, WeightFitter
 from owlboost.learners.gradient.learn import MOST_POINTS, Scorecard, scorecard
 from owlboost.learners.gradient.losses import LOGISTIC, SQUARED, Loss, Penalty
 from owlboost.learners.gradient.postprocess import Structure, pruned
 from owlboost.learners.gradient.scale import Scale
 from owlboost.learners.gradient.weights import fit_weights
 from owlboost.learners.run import Watch
-from owlboost.learners.search.training_set import Ground, Learned, lay_out
+from owlboost.learners.search.training_set import LearnedConcept, TrainingSet, lay_out
 
 N = 40
 Members = Iterable[int]
@@ -42,22 +42,22 @@ def problem_of(members: Mapping[str, Members]) -> LearningProblem:
     return LearningProblem(kb, "T", np.arange(N, dtype=np.int32), np.arange(N) < N // 2)
 
 
-def ground_of(members: Mapping[str, Members]) -> Ground:
+def ground_of(members: Mapping[str, Members]) -> TrainingSet:
     problem = problem_of(members)
     return lay_out(problem, label_matrix(problem.kb, ()))
 
 
-def learned(ground: Ground, body: Concept) -> Learned:
+def learned(ground: TrainingSet, body: Concept) -> LearnedConcept:
     degrees = ground.space.concept(body, ground.elements)
     rows = np.flatnonzero(degrees).astype(np.int32)
-    return Learned(body, rows, degrees[rows], ground)
+    return LearnedConcept(body, rows, degrees[rows], ground)
 
 
 def named(*iris: str) -> Concept:
     return Concept(tuple(map(Atom, iris)))
 
 
-def stage_of(fitter: Fitter, *bodies: Concept) -> Stage:
+def stage_of(fitter: WeightFitter, *bodies: Concept) -> Stage:
     stage = fitter.start()
     for body in bodies:
         stage = fitter.extended(stage, learned(fitter.ground, body))
@@ -83,7 +83,7 @@ def test_a_superfluous_rule_goes_and_a_needed_one_stays(loss: Loss) -> None:
     #   Left and Right cover half of the positives each; Odd 6 : 5 of either, which says nothing new
     odd = [*range(0, 20, 4), 1, *range(20, 40, 4)]
     ground = ground_of({"Left": range(10), "Right": range(10, 20), "Odd": odd})
-    fitter = Fitter(ground, loss)
+    fitter = WeightFitter(ground, loss)
     stage = stage_of(fitter, named("Odd"), named("Left"), named("Right"))
     structure = Structure.of(fitter, loss, 5, 0)
     found = pruned(stage, structure)
@@ -97,7 +97,7 @@ def test_a_superfluous_rule_goes_and_a_needed_one_stays(loss: Loss) -> None:
 def test_a_superfluous_condition_goes_and_a_needed_one_stays(loss: Loss) -> None:
     #   Wide and Long are good together only; everybody is Big, and has something
     ground = ground_of({"Wide": range(30), "Long": [*range(20), *range(30, 40)], "Big": range(40)})
-    fitter = Fitter(ground, loss)
+    fitter = WeightFitter(ground, loss)
     long = Concept((Atom("Wide"), Atom("Long"), Atom("Big")), (Edge("has", TOP),))
     found = pruned(stage_of(fitter, long), Structure.of(fitter, loss, 5, 0))
     assert bodies(found) == {named("Long", "Wide")}
@@ -106,7 +106,7 @@ def test_a_superfluous_condition_goes_and_a_needed_one_stays(loss: Loss) -> None
 def test_a_condition_that_hurts_goes(loss: Loss) -> None:
     #   Good by itself is right for 18 : 0; half of these have a Thing1
     ground = ground_of({"Good": GOOD})
-    fitter = Fitter(ground, loss)
+    fitter = WeightFitter(ground, loss)
     half = Concept((Atom("Good"),), (Edge("has", named("Thing1")),))
     other = named("Good")
     found = pruned(stage_of(fitter, half), Structure.of(fitter, loss, 5, 0))
@@ -116,7 +116,7 @@ def test_a_condition_that_hurts_goes(loss: Loss) -> None:
 def test_the_last_rule_stays_whatever_it_is_worth(loss: Loss) -> None:
     #   11 : 10 of 20 : 20
     ground = ground_of({"Odd": [*range(11), *range(20, 30)]})
-    fitter = Fitter(ground, loss)
+    fitter = WeightFitter(ground, loss)
     structure = Structure.of(fitter, loss, 5, 0)
     stage = stage_of(fitter, named("Odd"))
     nothing = structure.error(fitter.start().columns, np.zeros(1))
@@ -130,7 +130,7 @@ def test_the_validated_error_never_rises_by_what_goes(loss: Loss) -> None:
         rng = np.random.default_rng(seed)
         shares = np.where(np.arange(N) < N // 2, 0.65, 0.4)
         ground = ground_of({f"C{at}": np.flatnonzero(rng.random(N) < shares) for at in range(6)})
-        fitter = Fitter(ground, loss)
+        fitter = WeightFitter(ground, loss)
         structure = Structure.of(fitter, loss, 5, seed)
         stage = stage_of(fitter, *(named(f"C{at}", f"C{at + 1}") for at in range(0, 6, 2)))
 
@@ -151,7 +151,7 @@ def test_no_rule_becomes_another_of_the_model_or_turns_around(loss: Loss) -> Non
     #   without its second condition the second rule would be the first one; without its first it
     #   would cover 8 : 20, and argue against the target
     ground = ground_of({"Good": GOOD, "Rare": [*range(2, 10), *range(20, 40)]})
-    fitter = Fitter(ground, loss)
+    fitter = WeightFitter(ground, loss)
     stage = stage_of(fitter, named("Good"), named("Good", "Rare"))
     assert list(pruning._weaker(stage, Structure.of(fitter, loss, 5, 0))) == []
 
@@ -159,7 +159,7 @@ def test_no_rule_becomes_another_of_the_model_or_turns_around(loss: Loss) -> Non
 def test_the_three_rules_that_move_scores_least_are_tried_first() -> None:
     #   four rules over 10 of 40 and a narrow one over 1: standard deviations 0.433 and 0.156
     members = {name: range(at, at + 10) for at, name in enumerate("ABCD")} | {"E": [0]}
-    fitter = Fitter(ground_of(members))
+    fitter = WeightFitter(ground_of(members))
     stage = stage_of(fitter, *map(named, "ABCDE"))
     #   moved: 5·.433 = 2.17, 1·.433 = 0.43, 4·.433 = 1.73, 2·.433 = 0.87, 6·.156 = 0.94
     weighed = replace(stage, alpha=np.array([0.0, 5.0, -1.0, 4.0, 2.0, 6.0]))
@@ -175,7 +175,7 @@ def test_the_three_rules_that_move_scores_least_are_tried_first() -> None:
 def test_a_condition_must_leave_an_argument(loss: Loss) -> None:
     #   Half covers 10 : 10 and says nothing; with Rare it covers 2 : 6
     ground = ground_of({"Half": [*range(10), *range(20, 30)], "Rare": [0, 1, *range(20, 26)]})
-    fitter = Fitter(ground, loss)
+    fitter = WeightFitter(ground, loss)
     stage = stage_of(fitter, named("Half", "Rare"))
     structure = Structure.of(fitter, loss, 5, 0)
     (weaker,) = pruning._weaker(stage, structure)
@@ -185,7 +185,7 @@ def test_a_condition_must_leave_an_argument(loss: Loss) -> None:
 
 def test_the_validated_error_is_of_weights_that_have_not_seen_the_fold() -> None:
     ground = ground_of({"Good": GOOD})
-    fitter = Fitter(ground, SQUARED, Penalty(ridge=2.0, balance=False))
+    fitter = WeightFitter(ground, SQUARED, Penalty(ridge=2.0, balance=False))
     structure = Structure.of(fitter, SQUARED, 5, 3)
     columns = stage_of(fitter, named("Good")).columns
     #   each class of twenty is dealt out evenly: four of each in a fold
@@ -208,7 +208,7 @@ def test_both_classes_count_the_same_in_the_validated_error_unless_told_not_to()
     ground = lay_out(problem, label_matrix(kb, ()))
     #   without rules every score is the share of positives in training, ¼, or ½ if classes balance
     for balance, error in ((False, (10 * 0.75**2 + 30 * 0.25**2) / 40), (True, 0.25)):
-        fitter = Fitter(ground, SQUARED, Penalty(balance=balance))
+        fitter = WeightFitter(ground, SQUARED, Penalty(balance=balance))
         structure = Structure.of(fitter, SQUARED, 5, 0)
         found = structure.error(np.ones((40, 1)), np.zeros(1))
         assert found == pytest.approx(error, abs=1e-6)
@@ -217,7 +217,7 @@ def test_both_classes_count_the_same_in_the_validated_error_unless_told_not_to()
 def test_of_very_many_examples_some_take_part(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(pruning, "MOST_PRUNED", 15)
     ground = ground_of({"Good": GOOD})
-    structure = Structure.of(Fitter(ground), SQUARED, 5, 0)
+    structure = Structure.of(WeightFitter(ground), SQUARED, 5, 0)
     #   every third of forty, positives first: 0, 3 … 18 and 21 … 39
     assert structure.rows.tolist() == list(range(0, 40, 3))
     assert structure.folds.size == 14
@@ -249,7 +249,7 @@ def test_points_are_whole_and_in_proportion(
 
 def test_the_points_with_the_least_validated_error_are_taken(loss: Loss) -> None:
     ground = ground_of({"Good": GOOD, "Bad": [0, *range(20, 33)]})
-    fitter = Fitter(ground, loss)
+    fitter = WeightFitter(ground, loss)
     stage = stage_of(fitter, named("Good"), named("Bad"))
     structure = Structure.of(fitter, loss, 5, 0)
     card = scorecard(stage, structure, Scale.usual(loss))
@@ -268,7 +268,7 @@ def test_the_points_with_the_least_validated_error_are_taken(loss: Loss) -> None
 
 def test_evidence_of_points_is_that_of_scores(loss: Loss) -> None:
     ground = ground_of({"Good": GOOD, "Bad": [0, *range(20, 33)]})
-    fitter, scale = Fitter(ground, loss), Scale.usual(loss)
+    fitter, scale = WeightFitter(ground, loss), Scale.usual(loss)
     stage = stage_of(fitter, named("Good"), named("Bad"))
     card = scorecard(stage, Structure.of(fitter, loss, 5, 0), scale)
     assert card is not None

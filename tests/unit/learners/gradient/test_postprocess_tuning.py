@@ -11,7 +11,7 @@ from owlboost.features.label_matrix import label_matrix
 from owlboost.learners.algorithms import GradientConcepts
 from owlboost.learners.gradient import postprocess as tuning
 from owlboost.learners.gradient import selection as race
-from owlboost.learners.gradient.growth import Fitter, Stage
+from owlboost.learners.gradient.growth import Stage, WeightFitter
 from owlboost.learners.gradient.losses import LOGISTIC, SQUARED, Loss, Penalty
 from owlboost.learners.gradient.postprocess import _Tuning, corners_of, tuned, with_moved_sets
 from owlboost.learners.search.training_set import lay_out, learned_of
@@ -36,11 +36,11 @@ def above(cut: float) -> LearningProblem:
     return problem_of(x > cut, x)
 
 
-def fitter_of(problem: LearningProblem, loss: Loss, ridge: float = 1.0) -> Fitter:
-    return Fitter(lay_out(problem, label_matrix(problem.kb, ())), loss, Penalty(ridge))
+def fitter_of(problem: LearningProblem, loss: Loss, ridge: float = 1.0) -> WeightFitter:
+    return WeightFitter(lay_out(problem, label_matrix(problem.kb, ())), loss, Penalty(ridge))
 
 
-def stage_of(fitter: Fitter, *bodies: Concept) -> Stage:
+def stage_of(fitter: WeightFitter, *bodies: Concept) -> Stage:
     stage = fitter.start()
     for body in bodies:
         stage = fitter.extended(stage, learned_of(fitter.ground, body))
@@ -210,7 +210,7 @@ def test_a_thinned_ground_keeps_the_share_of_each_class() -> None:
 @pytest.mark.parametrize("loss", [SQUARED, LOGISTIC], ids=lambda one: str(one.name))
 def test_threads_that_try_ahead_change_no_move(loss: Loss) -> None:
     alone = fitter_of(above(0.6), loss)
-    helped = Fitter(alone.ground, loss, alone.penalty, ThreadPool(4))
+    helped = WeightFitter(alone.ground, loss, alone.penalty, ThreadPool(4))
     one, other = (tuned(stage_of(fitter, HIGH, MIDDLE), fitter) for fitter in (alone, helped))
     assert points(one) == points(other) != points(stage_of(alone, HIGH, MIDDLE))
     assert one.alpha.tolist() == other.alpha.tolist()

@@ -12,7 +12,7 @@ from owlboost.learners.algorithms import GradientConcepts
 from owlboost.learners.gradient.losses import SQUARED
 from owlboost.learners.gradient.scale import Scale, weighted_f1
 from owlboost.learners.gradient.selection import MIXED, choose, configurations
-from owlboost.learners.gradient.trainer import Configuration, Workshop, sampled
+from owlboost.learners.gradient.trainer import Configuration, Trainer, sampled
 from owlboost.learners.run import Budget, Watch
 from owlboost.learners.training import fit
 from owlboost.runtime.array_types import Floats
@@ -60,22 +60,22 @@ def test_what_the_settings_fix_is_not_chosen() -> None:
 
 
 def test_one_rule_is_enough_where_one_class_decides() -> None:
-    workshop = Workshop(problem(100, 40), GRADIENT)
+    workshop = Trainer(problem(100, 40), GRADIENT)
     assert choose(workshop).n_rules == 1
 
 
 def test_only_the_better_ones_are_validated_again(monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[tuple[Configuration, int]] = []
-    validated = Workshop.validated
+    validated = Trainer.validated
 
     def counted(
-        self: Workshop, configuration: Configuration, seed: int, *_: object
+        self: Trainer, configuration: Configuration, seed: int, *_: object
     ) -> Iterator[Floats]:
         asked.append((configuration, seed))
         return validated(self, configuration, seed)
 
-    monkeypatch.setattr(Workshop, "validated", counted)
-    chosen = choose(Workshop(problem(60, 20), GRADIENT))
+    monkeypatch.setattr(Trainer, "validated", counted)
+    chosen = choose(Trainer(problem(60, 20), GRADIENT))
     #   then, on all five divisions, the winner with rules that all argue for the target
     assert Counter(seed for _, seed in asked) == {0: 13, 1: 7, 2: 4, 3: 4, 4: 4}
     assert [one.monotone for one, _ in asked] == [False] * 27 + [True] * 5
@@ -83,7 +83,7 @@ def test_only_the_better_ones_are_validated_again(monkeypatch: pytest.MonkeyPatc
 
 
 def test_held_out_scores_are_of_models_that_have_not_seen_them() -> None:
-    workshop = Workshop(problem(40, 15), GRADIENT)
+    workshop = Trainer(problem(40, 15), GRADIENT)
     configuration = configurations(workshop.problem, GRADIENT)[0]
     rows = list(workshop.validated(configuration, seed=3))
     assert len(rows) == workshop.most_rules + 1
@@ -100,18 +100,18 @@ def test_held_out_scores_are_of_models_that_have_not_seen_them() -> None:
 
 def test_validation_ends_when_no_rule_helps(monkeypatch: pytest.MonkeyPatch) -> None:
     grown: list[int] = []
-    validated = Workshop.validated
+    validated = Trainer.validated
 
     def counted(
-        self: Workshop, configuration: Configuration, seed: int, *_: object
+        self: Trainer, configuration: Configuration, seed: int, *_: object
     ) -> Iterator[Floats]:
         rows = validated(self, configuration, seed)
         for number, row in enumerate(rows):
             grown.append(number)
             yield row
 
-    monkeypatch.setattr(Workshop, "validated", counted)
-    choose(Workshop(noise(120), GRADIENT))
+    monkeypatch.setattr(Trainer, "validated", counted)
+    choose(Trainer(noise(120), GRADIENT))
     assert max(grown) < GRADIENT.most_rules
 
 
@@ -120,20 +120,20 @@ def test_with_few_examples_little_is_chosen_and_there_is_a_rule() -> None:
     assert {(one.loss, one.granularities) for one in configurations(few, GRADIENT)} == {
         (SQUARED, (3,))
     }
-    chosen = choose(Workshop(few, GRADIENT))
+    chosen = choose(Trainer(few, GRADIENT))
     assert chosen.n_rules >= 1
     assert chosen.scale == Scale.usual(SQUARED)
 
 
 def test_with_more_examples_that_say_nothing_there_is_no_rule() -> None:
-    assert choose(Workshop(noise(120), GRADIENT)).n_rules == 0
+    assert choose(Trainer(noise(120), GRADIENT)).n_rules == 0
 
 
 def test_there_are_no_more_rules_than_examples_of_the_rarer_class() -> None:
-    assert Workshop(problem(40, 6), GRADIENT).most_rules == 6
-    assert Workshop(problem(40, 34), GRADIENT).most_rules == 6
-    assert Workshop(problem(40, 15), GRADIENT).most_rules == 10
-    assert Workshop(problem(40, 15), GradientConcepts(n_rules=None)).most_rules == 15
+    assert Trainer(problem(40, 6), GRADIENT).most_rules == 6
+    assert Trainer(problem(40, 34), GRADIENT).most_rules == 6
+    assert Trainer(problem(40, 15), GRADIENT).most_rules == 10
+    assert Trainer(problem(40, 15), GradientConcepts(n_rules=None)).most_rules == 15
 
 
 @pytest.mark.parametrize("n_positives", [1, 19])

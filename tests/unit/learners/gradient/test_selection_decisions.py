@@ -18,7 +18,7 @@ from owlboost.learners.gradient import selection as race
 from owlboost.learners.gradient.losses import LOGISTIC, SQUARED
 from owlboost.learners.gradient.scale import Scale
 from owlboost.learners.gradient.selection import choose, configurations
-from owlboost.learners.gradient.trainer import Configuration, Workshop
+from owlboost.learners.gradient.trainer import Configuration, Trainer
 from owlboost.learners.run import Budget, Validating, Watch
 from owlboost.runtime.array_types import Floats
 
@@ -49,14 +49,14 @@ def entrant(
     return race._Entrant(configuration, [scores_with(errors, examples)], [0], len(errors) - 1)
 
 
-def workshop(n: int = 100, **parameters: Any) -> Workshop:
-    return Workshop(problem(n), GradientConcepts(**parameters))
+def workshop(n: int = 100, **parameters: Any) -> Trainer:
+    return Trainer(problem(n), GradientConcepts(**parameters))
 
 
-def skewed(n: int, n_positives: int, **parameters: Any) -> Workshop:
+def skewed(n: int, n_positives: int, **parameters: Any) -> Trainer:
     """Fewer of them are positive."""
     examples = replace(problem(n), labels=np.arange(n) < n_positives)
-    return Workshop(examples, GradientConcepts(**parameters))
+    return Trainer(examples, GradientConcepts(**parameters))
 
 
 def test_a_rule_must_pay_its_price() -> None:
@@ -127,14 +127,14 @@ def test_validation_ends_three_rules_after_the_least_error_and_six_in_longer_mod
     taken: list[int] = []
 
     def told(
-        self: Workshop, configuration: Configuration, seed: int, *_: object
+        self: Trainer, configuration: Configuration, seed: int, *_: object
     ) -> Iterator[Floats]:
         del configuration, seed
         for number, row in enumerate(scores_with(errors, self.problem)):
             taken.append(number)
             yield row
 
-    monkeypatch.setattr(Workshop, "validated", told)
+    monkeypatch.setattr(Trainer, "validated", told)
     tried = race._Entrant(NARROW)
     tried.validate(room, seed=4)
     assert taken == list(range(last + 1))
@@ -189,7 +189,7 @@ def test_how_much_is_tried_depends_on_the_number_of_examples(n: int, expected: i
 def test_from_five_hundred_examples_on_there_is_one_heat() -> None:
     for n, heats in ((120, 5), (500, 1)):
         recorder = Recorder()
-        room = Workshop(problem(n), GradientConcepts(n_rules=1, n_sets=3), recorder.watch())
+        room = Trainer(problem(n), GradientConcepts(n_rules=1, n_sets=3), recorder.watch())
         choose(room)
         open_ones = len(configurations(room.problem, room.parameters))
         sizes = [open_ones] + [
@@ -217,7 +217,7 @@ def test_below_five_of_a_class_the_positives_are_covered_without_validation(
     def validated(*_: object) -> Iterator[Floats]:
         raise AssertionError
 
-    monkeypatch.setattr(Workshop, "validated", validated)
+    monkeypatch.setattr(Trainer, "validated", validated)
     room = skewed(n, n_positives, n_rules=None)
     chosen = choose(room)
     #   three sets for each number: rules found by covering are of one partition
@@ -250,7 +250,7 @@ def test_rare_classes_are_tried_as_rare_as_they_are(
     asked: list[dict[str, bool]] = []
 
     def challenged(
-        winner: race._Entrant, room: Workshop, is_better: object, **changes: bool
+        winner: race._Entrant, room: Trainer, is_better: object, **changes: bool
     ) -> race._Entrant:
         del room, is_better
         asked.append(changes)
@@ -275,7 +275,7 @@ def challenged_by(rival: race._Entrant) -> Callable[..., race._Entrant]:
 
     def challenged(
         winner: race._Entrant,
-        room: Workshop,
+        room: Trainer,
         is_better: Callable[[race._Entrant], bool],
         **changes: bool,
     ) -> race._Entrant:
@@ -302,7 +302,7 @@ def test_classes_stay_unequal_if_that_is_better_by_two_standard_errors(
     winner = entrant(NARROW, [0.2, 0.1], room.problem)
     rival = entrant(replace(NARROW, balance=False), [0.2, 0.1], room.problem)
 
-    def errors(self: race._Entrant, room: Workshop, times: int) -> Floats:
+    def errors(self: race._Entrant, room: Trainer, times: int) -> Floats:
         del room
         assert times == 1
         return alternating(mean) if self is winner else np.zeros(100)
@@ -320,7 +320,7 @@ def test_rules_all_argue_for_the_target_if_that_is_worse_by_less_than_a_standard
     winner = entrant(NARROW, [0.2, 0.1], room.problem)
     rival = entrant(replace(NARROW, monotone=True), [0.2, 0.1], room.problem)
 
-    def errors(self: race._Entrant, room: Workshop, times: int) -> Floats:
+    def errors(self: race._Entrant, room: Trainer, times: int) -> Floats:
         del room
         assert times == 1
         return np.zeros(100) if self is winner else alternating(mean)
@@ -349,12 +349,12 @@ def test_a_challenger_differs_in_one_respect_and_runs_on_the_divisions_of_the_wi
     asked: list[tuple[Configuration, int]] = []
 
     def told(
-        self: Workshop, configuration: Configuration, seed: int, *_: object
+        self: Trainer, configuration: Configuration, seed: int, *_: object
     ) -> Iterator[Floats]:
         asked.append((configuration, seed))
         yield from scores_with([0.2, 0.1], self.problem)
 
-    monkeypatch.setattr(Workshop, "validated", told)
+    monkeypatch.setattr(Trainer, "validated", told)
     room = workshop()
     runs = [scores_with([0.2, 0.1], room.problem)] * 3
     winner = race._Entrant(WIDE, runs, [7, 9, 4], 1)
@@ -399,7 +399,7 @@ def test_errors_of_probabilities_by_hand() -> None:
     assert tried.probability_errors(room, 1) == pytest.approx(np.repeat(squares, [8, 2, 4, 36]))
     #   where the first of all stands for 51, the mean weight is 2: one counts 51/2, the others ½
     counts = np.where(np.arange(50) == 0, 51.0, 1.0)
-    heavy = Workshop(replace(room.problem, weights=counts), GradientConcepts())
+    heavy = Trainer(replace(room.problem, weights=counts), GradientConcepts())
     #   58 of 60 positives have score 1: targets 61/62 and 1/42
     high = (58 * 61 / 62 + 4 / 42) / 62
     low = (2 * 61 / 62 + 36 / 42) / 38
@@ -480,7 +480,7 @@ def numbers(n: int) -> LearningProblem:
 def test_threads_change_nothing_of_the_choice() -> None:
     examples = numbers(1200)
     one, two = (
-        choose(Workshop(examples, GradientConcepts(n_rules=3, n_jobs=jobs))) for jobs in (1, 2)
+        choose(Trainer(examples, GradientConcepts(n_rules=3, n_jobs=jobs))) for jobs in (1, 2)
     )
     assert (one.configuration, one.n_rules, one.scale) == (
         two.configuration,
@@ -499,6 +499,6 @@ def test_without_time_one_way_to_learn_is_validated(jobs: int) -> None:
     budget = Budget()
     budget.stop()
     parameters = GradientConcepts(n_rules=2, n_jobs=jobs)
-    room = Workshop(numbers(1200), parameters, Watch(budget=budget))
+    room = Trainer(numbers(1200), parameters, Watch(budget=budget))
     (first, *_) = configurations(room.problem, parameters)
     assert choose(room).configuration == first

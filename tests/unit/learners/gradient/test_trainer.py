@@ -10,7 +10,7 @@ from owlboost.data.knowledge_base import KnowledgeBase
 from owlboost.learners.algorithms import GradientConcepts
 from owlboost.learners.gradient import trainer as workshop
 from owlboost.learners.gradient.selection import configurations
-from owlboost.learners.gradient.trainer import Workshop, placed_sets, sampled
+from owlboost.learners.gradient.trainer import Trainer, placed_sets, sampled
 from owlboost.runtime.threads import ThreadPool
 
 ROWS = [f"r{number:03d}" for number in range(90)]
@@ -41,8 +41,8 @@ def test_a_sample_of_a_table_knows_its_own_rows_alone() -> None:
 def test_its_fuzzy_sets_are_those_of_all_rows() -> None:
     whole = table()
     sets = placed_sets(whole, PARAMETERS)
-    of_sample = Workshop(sampled(whole, 30, seed=0), PARAMETERS, sets=sets).matrix((3,))
-    assert of_sample.labels == Workshop(whole, PARAMETERS).matrix((3,)).labels
+    of_sample = Trainer(sampled(whole, 30, seed=0), PARAMETERS, sets=sets).matrix((3,))
+    assert of_sample.labels == Trainer(whole, PARAMETERS).matrix((3,)).labels
     assert of_sample.indptr.size == 31
 
 
@@ -65,7 +65,7 @@ def test_models_that_go_ahead_have_the_scores_of_those_that_do_not(
     monkeypatch.setattr(workshop, "_THREADED", 50)
     parameters = GradientConcepts(n_rules=4)
     (configuration, *_) = configurations(table(), parameters)
-    expected = [row.tolist() for row in Workshop(table(), parameters).validated(configuration, 0)]
+    expected = [row.tolist() for row in Trainer(table(), parameters).validated(configuration, 0)]
     times = []
     grow = workshop._Grown.grow
 
@@ -74,7 +74,7 @@ def test_models_that_go_ahead_have_the_scores_of_those_that_do_not(
         grow(fold, number)
 
     monkeypatch.setattr(workshop._Grown, "grow", counted)
-    on_threads = Workshop(table(), parameters, pool=ThreadPool(3))
+    on_threads = Trainer(table(), parameters, pool=ThreadPool(3))
     found = [row.tolist() for row in on_threads.validated(configuration, 0)]
     assert found == expected
     assert len(found) == 5

@@ -15,7 +15,7 @@ from owlboost.data.examples import LearningProblem
 from owlboost.data.fuzzy_sets import FuzzySet, Partition, RightShoulder
 from owlboost.data.knowledge_base import KnowledgeBase
 from owlboost.features.label_matrix import label_matrix
-from owlboost.learners.gradient.growth import Fitter, Growth
+from owlboost.learners.gradient.growth import Growth, WeightFitter
 from owlboost.learners.gradient.losses import LOGISTIC, LOSSES, SQUARED, Loss, Penalty
 from owlboost.learners.gradient.weights import (
     BLOCK,
@@ -25,7 +25,7 @@ from owlboost.learners.gradient.weights import (
     least_on_sides,
 )
 from owlboost.learners.search.moves import Limits
-from owlboost.learners.search.training_set import Ground, Learned, lay_out, learned_of
+from owlboost.learners.search.training_set import LearnedConcept, TrainingSet, lay_out, learned_of
 from owlboost.runtime.array_types import Floats
 
 
@@ -92,7 +92,7 @@ HIGH = FuzzyValue("price", FuzzySet("price_H", RightShoulder(0.0, 10.0)))
 SERIAL = Atom("Alone")
 
 
-def ground_of(prices: list[float], types: dict[str, list[int]], n_positives: int) -> Ground:
+def ground_of(prices: list[float], types: dict[str, list[int]], n_positives: int) -> TrainingSet:
     names = [f"a{at}" for at in range(len(prices))]
     kb = KnowledgeBase.from_facts(
         names,
@@ -105,10 +105,10 @@ def ground_of(prices: list[float], types: dict[str, list[int]], n_positives: int
     return lay_out(problem, label_matrix(kb, [Partition("price", (HIGH.fuzzy_set,))]))
 
 
-def learned(ground: Ground, label: Label) -> Learned:
+def learned(ground: TrainingSet, label: Label) -> LearnedConcept:
     degrees = ground.space.label(label, ground.elements)
     rows = np.flatnonzero(degrees).astype(np.int32)
-    return Learned(Concept((label,)), rows, degrees[rows], ground)
+    return LearnedConcept(Concept((label,)), rows, degrees[rows], ground)
 
 
 @pytest.mark.parametrize(
@@ -128,15 +128,15 @@ def test_counts_that_contradict_the_side_of_a_concept(
     #   four of eight are positive; a degree is a tenth of the price
     ground = ground_of(prices, {}, 4)
     found = learned(ground, HIGH)
-    assert Fitter(ground).side(found) == side
-    assert Fitter(ground).agrees(found) == agrees
+    assert WeightFitter(ground).side(found) == side
+    assert WeightFitter(ground).agrees(found) == agrees
 
 
 def test_a_concept_whose_counts_contradict_it_gives_way_to_another() -> None:
     #   slopes are ∓½. High: G = −½·2 + ½·0.4 = −0.8, K = 2.04, worth 0.64/3.04 = 0.21, but it
     #   covers 2 : 4. Alone, a positive by itself: G = −½, K = 1, worth 0.25/2
     ground = ground_of([10, 10, 0, 0, 1, 1, 1, 1], {"Alone": [2]}, 4)
-    fitter = Fitter(ground, SQUARED, Penalty(ridge=1.0, min_cover=0.0))
+    fitter = WeightFitter(ground, SQUARED, Penalty(ridge=1.0, min_cover=0.0))
     *_, last = Growth(fitter, Limits(0, 1, 0)).stages(3)
     assert [one.body for one in last.learned] == [Concept((SERIAL,))]
 
@@ -156,7 +156,7 @@ def test_three_concepts_are_tried_in_turn_and_none_of_them_twice(
     sets = [Partition(prop, (FuzzySet(f"{prop}_H", RightShoulder(0.0, 10.0)),)) for prop in numbers]
     problem = LearningProblem(kb, "T", np.arange(8, dtype=np.int32), np.arange(8) < 4)
     ground = lay_out(problem, label_matrix(kb, sets))
-    fitter = Fitter(ground, SQUARED, Penalty(ridge=1.0, min_cover=0.0))
+    fitter = WeightFitter(ground, SQUARED, Penalty(ridge=1.0, min_cover=0.0))
     *_, last = Growth(fitter, Limits(0, 1, 0)).stages(1)
     assert [one.body for one in last.learned] == [Concept((Atom(iri),)) for iri in found]
 
@@ -164,7 +164,7 @@ def test_three_concepts_are_tried_in_turn_and_none_of_them_twice(
 def test_a_side_is_by_confidence_against_the_share_of_all() -> None:
     #   one of four is positive. Of High half of what is covered is positive: for the target
     ground = ground_of([10, 10, 0, 0], {"Alone": [2]}, 1)
-    fitter = Fitter(ground)
+    fitter = WeightFitter(ground)
     assert fitter.side(learned(ground, HIGH)) == 1.0
     assert fitter.side(learned(ground, SERIAL)) == -1.0
 
@@ -175,7 +175,7 @@ def test_a_rule_never_turns_against_its_own_examples(loss: Loss) -> None:
     #   within A what B leaves out is 1 : 0: free weights would turn B around
     types = {"A": [0, 1, 2, 3, 4, 5, 8, 9], "B": [0, 1, 2, 3, 4, 8, 9, 10]}
     ground = ground_of([0.0] * 15 + [1.0], types, 8)
-    fitter = Fitter(ground, loss, Penalty(ridge=0.01))
+    fitter = WeightFitter(ground, loss, Penalty(ridge=0.01))
     stage = fitter.start()
     for iri in ("A", "B"):
         stage = fitter.extended(stage, learned(ground, Atom(iri)))
@@ -222,7 +222,7 @@ def test_models_that_grow_apart_keep_their_own_columns() -> None:
     types = {"A": names[:4], "B": names[2:6], "C": names[1:2]}
     kb = KnowledgeBase.from_facts(names, types=types)
     problem = LearningProblem(kb, "T", np.arange(8, dtype=np.int32), np.arange(8) < 4)
-    fitter = Fitter(lay_out(problem, label_matrix(kb, ())))
+    fitter = WeightFitter(lay_out(problem, label_matrix(kb, ())))
     found = {name: learned_of(fitter.ground, Concept((Atom(name),))) for name in "ABC"}
     first = fitter.extended(fitter.start(), found["A"])
     #   the second model must not write over the column of the first

@@ -7,12 +7,12 @@ from owlboost.data.knowledge_base import KnowledgeBase
 from owlboost.features.label_matrix import Labelling, label_matrix
 from owlboost.learners.covering import Cardinalities, Gain, gains
 from owlboost.learners.gradient.growth import class_weights
-from owlboost.learners.search.moves import Place, Places
-from owlboost.learners.search.objective import Excess, Linear, Moments, largest
+from owlboost.learners.search.moves import Position, Positions
+from owlboost.learners.search.objective import ExcessWeights, LinearWeights, NewtonWeights, largest
 from owlboost.learners.search.scorer import LocalScorer
 from owlboost.learners.search.shard import Shard, added_in_pairs, shard_ranges, weighted_sum
-from owlboost.learners.search.space import Focus, Space
-from owlboost.learners.search.training_set import Ground, lay_out
+from owlboost.learners.search.space import NodeRelation, SearchSpace
+from owlboost.learners.search.training_set import TrainingSet, lay_out
 from owlboost.runtime.threads import ThreadPool
 
 
@@ -71,12 +71,12 @@ def test_all_shards_of_a_long_table_are_summed(n_jobs: int) -> None:
         properties=np.full(2, -1, dtype=np.int32),
         partitions=np.full(2, -1, dtype=np.int32),
     )
-    space = Space(KnowledgeBase.from_facts([]), labelling)
+    space = SearchSpace(KnowledgeBase.from_facts([]), labelling)
     ones = np.ones(n)
-    ground = Ground(space, rows, ones, ones, ones > 0, rows)
+    ground = TrainingSet(space, rows, ones, ones, ones > 0, rows)
     scorer = LocalScorer(ground, (slice(0, n),), ThreadPool(n_jobs))
-    scorer.weigh(Linear(ones, rows / 1.0))
-    left, right = scorer.start().labels(Places([Place(())]), 0)
+    scorer.weigh(LinearWeights(ones, rows / 1.0))
+    left, right = scorer.start().labels(Positions([Position(())]), 0)
     assert left.tolist() == [0.5 * n, n / 2, 0.0]
     #   0 + 1 + … + 139 999,  and 1 + 3 + … + 139 999 = 70 000²; a node is no move that ends with ⊤
     assert right.tolist() == [0.5 * n * (n - 1) / 2, 70_000.0**2, 0.0]
@@ -103,15 +103,17 @@ def test_whoever_holds_neighbouring_shards_may_add_theirs_beforehand() -> None:
 
 def test_an_excess_is_what_lies_above_the_floor() -> None:
     #   a reaches ½ and is at 0.2 already; b reaches 1 and is at 1; c reaches 0.3 from 0
-    focus = Focus(
+    focus = NodeRelation(
         np.arange(3, dtype=np.int32),
         np.array([0, 2, 3, 4]),
         np.array([0, 1, 1, 2], dtype=np.int32),
         np.array([0.5, 0.4, 1.0, 0.3]),
     )
-    weighing = Excess(np.array([1.0, 1.0, 0.0]), np.array([1.0, 1.0, 2.0]), np.array([0.2, 1, 0]))
+    weighing = ExcessWeights(
+        np.array([1.0, 1.0, 0.0]), np.array([1.0, 1.0, 2.0]), np.array([0.2, 1, 0])
+    )
     kb = KnowledgeBase.from_facts(list("xyz"), types={"A": ["y", "z"]})
-    shard = Shard(Space(kb, label_matrix(kb, ())), np.arange(3, dtype=np.int32), slice(0, 3))
+    shard = Shard(SearchSpace(kb, label_matrix(kb, ())), np.arange(3, dtype=np.int32), slice(0, 3))
     #   1·(0.5 − 0.2) + 1·0,  and with 2·0.3 more
     assert shard.top(focus, weighing).tolist() == pytest.approx([0.3, 0.9])
     assert shard.reach(focus, weighing).tolist() == pytest.approx([0.3])
@@ -122,29 +124,33 @@ def test_an_excess_is_what_lies_above_the_floor() -> None:
 
 def test_excesses_are_the_same_over_rows_where_weights_and_floors_are() -> None:
     ones, other = np.ones(4), np.array([1.0, 1.0, 1.0, 2.0])
-    plain = Excess(ones, ones, ones)
-    assert plain.is_same_over(slice(0, 4), Excess(ones, ones, ones))
-    for one in (Excess(other, ones, ones), Excess(ones, other, ones), Excess(ones, ones, other)):
+    plain = ExcessWeights(ones, ones, ones)
+    assert plain.is_same_over(slice(0, 4), ExcessWeights(ones, ones, ones))
+    for one in (
+        ExcessWeights(other, ones, ones),
+        ExcessWeights(ones, other, ones),
+        ExcessWeights(ones, ones, other),
+    ):
         assert not plain.is_same_over(slice(0, 4), one)
         assert plain.is_same_over(slice(0, 3), one)
-    assert not plain.is_same_over(slice(0, 4), Linear(ones, ones))
+    assert not plain.is_same_over(slice(0, 4), LinearWeights(ones, ones))
 
 
 def test_weighings_are_the_same_over_rows_where_every_weight_is() -> None:
     ones = np.ones(4)
-    plain = Moments(ones, ones, ones, ones)
-    assert plain.is_same_over(slice(0, 4), Moments(ones, ones, ones, ones))
+    plain = NewtonWeights(ones, ones, ones, ones)
+    assert plain.is_same_over(slice(0, 4), NewtonWeights(ones, ones, ones, ones))
     other = np.array([1.0, 1.0, 1.0, 2.0])
     changed = [
-        Moments(other, ones, ones, ones),
-        Moments(ones, other, ones, ones),
-        Moments(ones, ones, other, ones),
-        Moments(ones, ones, ones, other),
+        NewtonWeights(other, ones, ones, ones),
+        NewtonWeights(ones, other, ones, ones),
+        NewtonWeights(ones, ones, other, ones),
+        NewtonWeights(ones, ones, ones, other),
     ]
     for one in changed:
         assert not plain.is_same_over(slice(0, 4), one)
         assert plain.is_same_over(slice(0, 3), one)
-    assert not plain.is_same_over(slice(0, 4), Linear(ones, ones))
+    assert not plain.is_same_over(slice(0, 4), LinearWeights(ones, ones))
     assert not plain.is_same_over(slice(0, 4), None)
 
 

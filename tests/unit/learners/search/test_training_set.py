@@ -10,11 +10,13 @@ from owlboost.data.examples import LearningProblem
 from owlboost.data.knowledge_base import KnowledgeBase
 from owlboost.features.label_matrix import label_matrix
 from owlboost.learners.search import shard as shards
-from owlboost.learners.search.training_set import Ground, Learned, lay_out, learned_of
+from owlboost.learners.search.training_set import LearnedConcept, TrainingSet, lay_out, learned_of
 from owlboost.runtime.threads import SERIAL, ThreadPool
 
 
-def ground_of(labels: list[float], weights: list[float] | None = None, n_others: int = 0) -> Ground:
+def ground_of(
+    labels: list[float], weights: list[float] | None = None, n_others: int = 0
+) -> TrainingSet:
     n = len(labels)
     kb = KnowledgeBase.from_facts([f"a{number:02d}" for number in range(n + n_others)])
     problem = LearningProblem(
@@ -37,14 +39,16 @@ def ground_of(labels: list[float], weights: list[float] | None = None, n_others:
         (ground_of([0, 1], n_others=1), -1),
     ],
 )
-def test_examples_are_plain_if_each_stands_for_one(ground: Ground, n_plain: int) -> None:
+def test_examples_are_plain_if_each_stands_for_one(ground: TrainingSet, n_plain: int) -> None:
     assert ground.n_plain_positives == n_plain
 
 
 def test_figures_of_a_concept_by_hand() -> None:
     #   two positives, then three negatives; it covers one and two of them
     ground = ground_of([1, 1, 0, 0, 0])
-    found = Learned(TOP, np.array([1, 2, 4], dtype=np.int32), np.array([0.5, 0.25, 1.0]), ground)
+    found = LearnedConcept(
+        TOP, np.array([1, 2, 4], dtype=np.int32), np.array([0.5, 0.25, 1.0]), ground
+    )
     assert found.cover == 1.75
     assert found.mean_label == 0.5 / 1.75
     assert (found.positive_count, found.negative_count) == (1.0, 2.0)
@@ -60,11 +64,14 @@ def test_plain_examples_have_the_figures_of_weights_of_1(
     degrees = np.array([degree for _, degree in examples])
     rows = np.arange(degrees.size, dtype=np.int32)
     plain = ground_of(labels)
-    beside = Ground(
+    beside = TrainingSet(
         plain.space, plain.elements, plain.labels, plain.counts * 2, plain.is_example, plain.order
     )
     assert beside.n_plain_positives == -1
-    one, other = Learned(TOP, rows, degrees, plain), Learned(TOP, rows, degrees, beside)
+    one, other = (
+        LearnedConcept(TOP, rows, degrees, plain),
+        LearnedConcept(TOP, rows, degrees, beside),
+    )
     assert 2 * one.cover == other.cover
     assert one.mean_label == other.mean_label
     assert 2 * one.positive_count == other.positive_count
