@@ -16,7 +16,7 @@ from owlboost.concepts.hypothesis import BoostedHypothesis, Inclusion, RuleSet, 
 from owlboost.data.knowledge_base import KnowledgeBase
 from owlboost.errors import ParameterError
 from owlboost.exchange.crisp.decision import conjunctions_everywhere, decision
-from owlboost.exchange.crisp.rules import Below, CrispRule
+from owlboost.exchange.crisp.rules import CrispRule, OutsideRange
 from owlboost.exchange.owl.axioms import bodies
 from owlboost.exchange.owl.classes import Wording
 from owlboost.models.trained import TrainedModel
@@ -179,7 +179,7 @@ def test_swrl_rules_say_what_classes_say(
         return
     for one in found.conjunctions:
         rules = list(bodies(one, Wording()))
-        outside = [each.label for each in one.conditions if isinstance(each, Below)]
+        outside = [each.label for each in one.conditions if isinstance(each, OutsideRange)]
         for element in range(len(kb.individuals)):
             by_rules = any(meets(body, element, kb) for body in rules)
             by_class = belongs(Wording().class_of(one), element, kb, "double")

@@ -27,7 +27,7 @@ from owlboost.models.calibration import Platt
 from owlboost.models.predictions import Prediction
 from owlboost.models.trained import TrainedModel
 from owlboost.tables.facts import table_iri
-from owlboost.tables.partial_reads import WholeError, portions_for, read_table_for
+from owlboost.tables.partial_reads import NeedsWholeTableError, portions_for, read_table_for
 
 LOW = FuzzyValue(table_iri("price"), FuzzySet("price_L", LeftShoulder(1.5, 40)))
 MIDDLE = FuzzyValue(table_iri("price"), FuzzySet("price_M", Triangular(1, 8, 100)))
@@ -93,7 +93,7 @@ def test_portions_put_together_are_the_table(
         path.write_text(text, encoding="utf-8")
         try:
             found = list(portions_for(hypothesis, path, rows, id_column=options.id_column))
-        except WholeError:
+        except NeedsWholeTableError:
             event("read as a whole")
             return
         event("read in portions")

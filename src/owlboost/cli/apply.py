@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from owlboost.cli.command import spread
-from owlboost.cli.examples import OpenedSource
+from owlboost.cli.examples import OpenSource
 from owlboost.cli.options import (
     LabelOptions,
     ModelFile,
@@ -170,7 +170,7 @@ def score(
     """
     from owlboost.models.assessment import assess
 
-    opened = OpenedSource(source, ontology, table)
+    opened = OpenSource(source, ontology, table)
     trained, kb = opened.model(model)
     individuals, positive = opened.labels(labels, trained)
     found = assess(trained, kb, positive, individuals)
@@ -205,7 +205,7 @@ def compare(
     """
     from owlboost.models.comparison import compare_known
 
-    opened = OpenedSource(source, ontology, table)
+    opened = OpenSource(source, ontology, table)
     a, b = opened.model(first), opened.model(second)
     individuals, positive = list(range(len(a[1].individuals))), None
     if labels.given:

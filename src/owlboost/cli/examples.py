@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from owlboost.sources.ontology_source import LoadedOntology
 
 
-class OpenedSource:
+class OpenSource:
     """A table or an ontology that models are applied to, and that may tell who is positive."""
 
     def __init__(self, path: Path, reading: OntologyOptions, options: TableOptions) -> None:

@@ -14,7 +14,7 @@ from owlboost.cli.messages import say
 from owlboost.cli.options import OntologyOptions, TableOptions
 from owlboost.cli.source import chosen_individuals, open_model, open_rules, open_source, open_table
 from owlboost.errors import ParameterError
-from owlboost.exchange.formats import FORMATS, Format, Written, exported_definition
+from owlboost.exchange.formats import FORMATS, ExportedText, Format, exported_definition
 from owlboost.runtime.files import atomic_path, temporary_folder
 
 if TYPE_CHECKING:
@@ -182,7 +182,7 @@ def export(
             )
     options = wanted.of(form, output)
     text = trained.export(layout, source=known, individuals=chosen, **options)
-    if isinstance(text, Written):
+    if isinstance(text, ExportedText):
         say(text.remarks)
     if form.crisp_facts:
         say((*_taken_in_full(trained, layout),))
@@ -205,7 +205,7 @@ def _definition_text(
     if form.takes_source and source is not None:
         known = open_source(definition.joint, source, ontology, table)
     text = exported_definition(definition, form.name, source=known, **options)
-    if isinstance(text, Written):
+    if isinstance(text, ExportedText):
         say(text.remarks)
     if form.crisp_facts:
         both = (definition.belongs, definition.does_not)

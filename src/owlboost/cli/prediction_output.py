@@ -25,7 +25,7 @@ from owlboost.models.definition import Told
 from owlboost.models.predictions import Prediction, Predictions
 from owlboost.report.number_text import harmless
 from owlboost.runtime.array_types import Floats, Mask
-from owlboost.tables.partial_reads import BATCH_ROWS, WholeError, portions_for
+from owlboost.tables.partial_reads import BATCH_ROWS, NeedsWholeTableError, portions_for
 from owlboost.tables.table import Table, row_names
 
 if TYPE_CHECKING:
@@ -57,7 +57,7 @@ def print_predictions(
     _print(predictions.parts(_PORTION), layout, sizes, lexicon)
 
 
-class SpooledPredictions:
+class BufferedPredictions:
     """The evidence of rows, with their names if they have any, portion by portion.
 
     Attributes
@@ -100,7 +100,7 @@ class SpooledPredictions:
     def require_different_names(self) -> None:
         """Refuse names of which two may be the same."""
         if self._hashes and np.unique(np.concatenate(self._hashes)).size < self.n_rows:
-            raise WholeError
+            raise NeedsWholeTableError
 
     def parts(self) -> "Iterator[Predictions]":
         """Tell what the model says, portion by portion."""
@@ -114,7 +114,7 @@ class SpooledPredictions:
             n_told = after
 
 
-def print_spooled(spool: SpooledPredictions, layout: PredictionFormat) -> None:
+def print_spooled(spool: BufferedPredictions, layout: PredictionFormat) -> None:
     """Print on stdout what a model says of the rows of a table."""
     if spool.is_graded:
         print_values(spool.parts(), layout, spool.widest, SHORT_NAMES)
@@ -284,10 +284,10 @@ _IN_MEMORY = 1 << 26
 @contextmanager
 def spooled(
     model: "TrainedModel", path: Path, options: TableOptions, rows: int = BATCH_ROWS
-) -> Iterator[SpooledPredictions | None]:
+) -> Iterator[BufferedPredictions | None]:
     """Apply a model to a table in portions; None if the table must be read as a whole."""
     with SpooledTemporaryFile(_IN_MEMORY) as file:
-        spool = SpooledPredictions(model, file, named=options.id_column is not None)
+        spool = BufferedPredictions(model, file, named=options.id_column is not None)
         notes: tuple[str, ...] = ()
         try:
             reading = reading_options(options)
@@ -295,7 +295,7 @@ def spooled(
                 spool.add(table)
                 notes = table.remarks
             spool.require_different_names()
-        except WholeError:
+        except NeedsWholeTableError:
             found = None
         else:
             found = spool

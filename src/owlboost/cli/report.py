@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from owlboost.cli.command import spread
-from owlboost.cli.examples import OpenedSource, labels_asked, names_examples
+from owlboost.cli.examples import OpenSource, labels_asked, names_examples
 from owlboost.cli.messages import say, worded
 from owlboost.cli.options import LabelOptions, OntologyOptions, TableOptions
 from owlboost.cli.source import is_table, open_rules
@@ -79,7 +79,7 @@ def report(
 
     require_writable(output)
     found = _sorted(files)
-    source = None if found.source is None else OpenedSource(found.source, ontology, table)
+    source = None if found.source is None else OpenSource(found.source, ontology, table)
     models = [_opened(path, source, labels) for path in found.models]
     stability = _stability(models, source, labels, bootstrap)
     if models and found.source is None:
@@ -119,7 +119,7 @@ def _silent(
 
 def _stability(
     models: "list[tuple[TrainedModel, Labelled | None]]",
-    source: OpenedSource | None,
+    source: OpenSource | None,
     wanted: LabelOptions,
     n_samples: int,
 ) -> "list[tuple[Recurrence, ...]]":
@@ -193,7 +193,7 @@ def _suite(paths: list[Path]) -> tuple[Any, Any]:
 
 
 def _opened(
-    path: Path, source: OpenedSource | None, wanted: LabelOptions
+    path: Path, source: OpenSource | None, wanted: LabelOptions
 ) -> "tuple[TrainedModel, Labelled | None]":
     """Open a model and what it is shown on."""
     if source is None:

@@ -86,7 +86,7 @@ class JudgingSource(Source, Protocol):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Retold:
+class MergedExamples:
     """Knowledge in which examples that say the same are one, with labels and weights.
 
     Attributes
@@ -115,7 +115,7 @@ class RetellingSource(Source, Protocol):
 
     def retold(
         self, individuals: Ids, labels: Floats, weights: Weights, without: Ids | None
-    ) -> Retold:
+    ) -> MergedExamples:
         """State everything, except what is said about some individuals, each example once."""
         ...
 

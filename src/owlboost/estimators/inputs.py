@@ -12,10 +12,10 @@ from owlboost.errors import ExamplesError, ParameterError, SourceError, did_you_
 from owlboost.tables.columns import Column, DerivedColumn, derivations, has_dates, with_made
 from owlboost.tables.frames import arrow_columns
 from owlboost.tables.kinds import (
+    CellError,
+    ColumnReading,
     Kind,
-    LeftOut,
-    MisfitError,
-    Understood,
+    SkippedColumn,
     doubtful,
     kind_of,
     no_values,
@@ -41,7 +41,7 @@ class Schema:
     """
 
     names: tuple[str, ...]
-    kinds: tuple[Kind | LeftOut, ...]
+    kinds: tuple[Kind | SkippedColumn, ...]
     doubts: tuple[str, ...] = ()
     """What could be meant otherwise than it was read, in sentences."""
     made: tuple[DerivedColumn, ...] = ()
@@ -80,14 +80,16 @@ class Schema:
             for name, column in columns.items()
         }
         found = [one.found for one in known.values()]
-        kinds = [one if isinstance(one, LeftOut) else kind_of(one) for one in found]
+        kinds = [one if isinstance(one, SkippedColumn) else kind_of(one) for one in found]
         doubts = [
             f"Column {name!r}{doubtful(one.doubt)}; convert it before to be sure."
             for name, one in known.items()
             if one.doubt is not None
         ]
         read = {
-            name: one.found for name, one in known.items() if not isinstance(one.found, LeftOut)
+            name: one.found
+            for name, one in known.items()
+            if not isinstance(one.found, SkippedColumn)
         }
         try:
             made = derivations(read, calendar, texts, "X")
@@ -101,7 +103,7 @@ class Schema:
         left_out = (
             _remark(name, kind)
             for name, kind in zip(self.names, self.kinds, strict=True)
-            if isinstance(kind, LeftOut)
+            if isinstance(kind, SkippedColumn)
         )
         return (*left_out, *self.doubts)
 
@@ -111,7 +113,7 @@ class Schema:
         found = {
             name: _as_fitted(name, column, kind)
             for name, column, kind in zip(self.names, columns, self.kinds, strict=True)
-            if not isinstance(kind, LeftOut)
+            if not isinstance(kind, SkippedColumn)
         }
         for one in self.made:
             if one.part != "word" and not has_dates(found[one.column]):
@@ -124,7 +126,7 @@ class Schema:
 
 def _as_fitted(name: str, column: Any, kind: Kind) -> Column:
     found = _read(name, column, kind).found
-    if isinstance(found, LeftOut):
+    if isinstance(found, SkippedColumn):
         return no_values(kind, len(column))
     if kind_of(found) != kind:  # times, which can be read as numbers
         raise ExamplesError(
@@ -133,14 +135,14 @@ def _as_fitted(name: str, column: Any, kind: Kind) -> Column:
     return found
 
 
-def _read(name: str, column: Any, kind: Kind | None) -> Understood:
+def _read(name: str, column: Any, kind: Kind | None) -> ColumnReading:
     try:
         return read_column(column, kind)
-    except MisfitError as misfit:
+    except CellError as misfit:
         raise ExamplesError(_sentence(name, misfit)) from None
 
 
-def _sentence(name: str, misfit: MisfitError) -> str:
+def _sentence(name: str, misfit: CellError) -> str:
     match misfit.flaw:
         case "infinite":
             return f"Column {name!r} of input X contains infinity."
@@ -156,7 +158,7 @@ def _sentence(name: str, misfit: MisfitError) -> str:
             )
 
 
-def _remark(name: str, column: LeftOut) -> str:
+def _remark(name: str, column: SkippedColumn) -> str:
     said = f"Column {name!r} is left out: {column.reason}"
     if not column.wordy:
         return said

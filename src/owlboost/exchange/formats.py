@@ -23,12 +23,12 @@ ALL_LOGICS = (_ZADEH, "product", "lukasiewicz")
 """All meanings of a conjunction."""
 
 
-class Written(str):
+class ExportedText(str):
     """A model in some format, with remarks for whoever wrote it.
 
     Examples
     --------
-    >>> text = Written("Ontology()", ("nothing was covered",))
+    >>> text = ExportedText("Ontology()", ("nothing was covered",))
     >>> text, text.remarks
     ('Ontology()', ('nothing was covered',))
     """
@@ -37,7 +37,7 @@ class Written(str):
 
     remarks: tuple[str, ...]
 
-    def __new__(cls, text: str, remarks: tuple[str, ...] = ()) -> "Written":
+    def __new__(cls, text: str, remarks: tuple[str, ...] = ()) -> "ExportedText":
         """Join a text and what there is to tell about it."""
         written = super().__new__(cls, text)
         written.remarks = remarks
@@ -215,11 +215,13 @@ def negatives_of(definition: "Definition") -> str:
     )
 
 
-def both_written(definition: "Definition", write: Callable[..., str], mark: str = "") -> Written:
+def both_written(
+    definition: "Definition", write: Callable[..., str], mark: str = ""
+) -> ExportedText:
     """Return the texts of both models of a definition, one after the other."""
     said = negatives_of(definition)
     texts = [write(model) for model in (definition.belongs, definition.does_not)]
-    return Written("\n".join([f"{mark}Definition: {said}.\n", *texts]), (said,))
+    return ExportedText("\n".join([f"{mark}Definition: {said}.\n", *texts]), (said,))
 
 
 def negatives_inferred(model: "TrainedModel", *, crisp: bool = False) -> tuple[str, ...]:

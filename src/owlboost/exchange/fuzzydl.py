@@ -16,17 +16,17 @@ from owlboost.exchange.flat.rules import (
     DataStep,
     FlatAxiom,
     FlatFacts,
-    FlatRules,
+    FlatModel,
     FlatSet,
     RoleStep,
     Sum,
     Union,
     decode,
 )
-from owlboost.exchange.formats import Format, Written, negatives_inferred
+from owlboost.exchange.formats import ExportedText, Format, negatives_inferred
 from owlboost.exchange.metadata import (
     Coverage,
-    Entry,
+    NameEntry,
     NameKind,
     coverage_of,
     coverage_remark,
@@ -44,7 +44,7 @@ HEADING = "% Rules of owlboost for fuzzyDL, version 1"
 
 
 def fuzzydl_text(
-    rules: FlatRules,
+    rules: FlatModel,
     facts: FlatFacts | None = None,
     *,
     data_known: bool,
@@ -85,7 +85,7 @@ def fuzzydl_text(
     return "\n".join("\n".join(block) + "\n" for block in map(list, blocks) if block)
 
 
-def _header(rules: FlatRules, remarks: Sequence[str]) -> Iterator[str]:
+def _header(rules: FlatModel, remarks: Sequence[str]) -> Iterator[str]:
     yield HEADING
     for remark in remarks:
         yield f"% {remark.encode('ascii', 'backslashreplace').decode()}"
@@ -93,19 +93,19 @@ def _header(rules: FlatRules, remarks: Sequence[str]) -> Iterator[str]:
         yield f"% {name}: {json.dumps(value)}"
 
 
-def _table(rules: FlatRules, facts: FlatFacts | None) -> Iterator[str]:
+def _table(rules: FlatModel, facts: FlatFacts | None) -> Iterator[str]:
     yield "% What the names stand for"
     for entry in (*rules.entries, *(facts.entries if facts else ())):
         yield f"%@ {entry.kind} {entry.name} {' '.join(_meaning(entry))}"
 
 
-def _meaning(entry: Entry) -> Iterator[str]:
+def _meaning(entry: NameEntry) -> Iterator[str]:
     yield json.dumps(entry.meaning)
     if entry.value is not None:
         yield json.dumps(entry.value)
 
 
-def _data_lines(rules: FlatRules, data_known: bool) -> Iterator[str]:
+def _data_lines(rules: FlatModel, data_known: bool) -> Iterator[str]:
     owners = {axiom.set: axiom.prop for axiom in rules.axioms if isinstance(axiom, DataStep)}
     if owners and not data_known:
         yield "% Ranges hold the fuzzy sets with a margin. No value of the data may lie outside:"
@@ -126,7 +126,7 @@ def _shape(each: FlatSet) -> str:
     return f"{shape_name(each.shape)}({', '.join(map(decimal_text, numbers))})"
 
 
-def _rule_lines(rules: FlatRules, *, closed: bool) -> Iterator[str]:
+def _rule_lines(rules: FlatModel, *, closed: bool) -> Iterator[str]:
     if not closed and any(isinstance(axiom, Complement) for axiom in rules.axioms):
         yield "% Learners with a weight below 0 must be closed: for each individual whose degree in"
         yield "% one is v, assert (instance a (not L) 1-v). Exporting with the data does so."
@@ -136,7 +136,7 @@ def _rule_lines(rules: FlatRules, *, closed: bool) -> Iterator[str]:
         yield axiom_text(axiom, _logic(rules), defined=rules.defined)
 
 
-def _logic(rules: FlatRules) -> str:
+def _logic(rules: FlatModel) -> str:
     return str(rules.header.get("logic", ZADEH))
 
 
@@ -174,7 +174,7 @@ def _joined(operator: str, parts: Sequence[str], none: str) -> str:
     return f"({operator} {' '.join(parts)})" if len(parts) > 1 else next(iter(parts), none)
 
 
-def _fact_lines(rules: FlatRules, facts: FlatFacts) -> Iterator[str]:
+def _fact_lines(rules: FlatModel, facts: FlatFacts) -> Iterator[str]:
     for individual, concept, degree in facts.types:
         yield f"(instance {individual} {concept} {decimal_text(degree)})"
     for individual, prop, value in facts.numbers:
@@ -231,13 +231,13 @@ def model_from_fuzzydl(text: str, index: NameIndex | None = None) -> TrainedMode
         reader.take(form)
     if reader.logic is not None:
         header["logic"] = reader.logic
-    rules = FlatRules(header, entries, tuple(reader.sets), tuple(reader.axioms), coverage)
+    rules = FlatModel(header, entries, tuple(reader.sets), tuple(reader.axioms), coverage)
     return decode(rules, index)
 
 
-def _comments(text: str) -> tuple[dict[str, object], tuple[Entry, ...], dict[str, Coverage]]:
+def _comments(text: str) -> tuple[dict[str, object], tuple[NameEntry, ...], dict[str, Coverage]]:
     header: dict[str, object] = {}
-    entries: list[Entry] = []
+    entries: list[NameEntry] = []
     coverage: dict[str, Coverage] = {}
     for number, line in enumerate(text.splitlines(), 1):
         if found := _ENTRY.fullmatch(line.rstrip()):
@@ -254,13 +254,13 @@ def _comments(text: str) -> tuple[dict[str, object], tuple[Entry, ...], dict[str
     return header, tuple(entries), coverage
 
 
-def _entry(kind: str, name: str, rest: str) -> Entry:
+def _entry(kind: str, name: str, rest: str) -> NameEntry:
     decoder = json.JSONDecoder()
     meaning, end = decoder.raw_decode(rest)
     value = json.loads(rest[end:]) if rest[end:].strip() else None
     for known in get_args(NameKind):
         if kind == known:
-            return Entry(name, known, str(meaning), value)
+            return NameEntry(name, known, str(meaning), value)
     raise ValueError(kind)
 
 
@@ -410,7 +410,9 @@ def _write(
 ) -> str:
     remarks = negatives_inferred(model) if equivalent else ()
     rules, facts = flattened(model, kb, individuals, equivalent=equivalent)
-    return Written(fuzzydl_text(rules, facts, data_known=kb is not None, remarks=remarks), remarks)
+    return ExportedText(
+        fuzzydl_text(rules, facts, data_known=kb is not None, remarks=remarks), remarks
+    )
 
 
 def _read(text: str) -> TrainedModel | UnnamedRules:

@@ -24,7 +24,7 @@ from owlboost.exchange.flat.rules import (
     DataStep,
     FlatAxiom,
     FlatFacts,
-    FlatRules,
+    FlatModel,
     FlatSet,
     RoleStep,
     Sum,
@@ -32,7 +32,7 @@ from owlboost.exchange.flat.rules import (
     decode,
 )
 from owlboost.exchange.formats import Format, is_ontology
-from owlboost.exchange.metadata import Entry, coverage_remark, decimal_text
+from owlboost.exchange.metadata import NameEntry, coverage_remark, decimal_text
 from owlboost.exchange.owl.document import Serialisation, named, written
 from owlboost.ontology.vocabulary import FUZZY_LABEL
 
@@ -65,7 +65,7 @@ _NO_IRI = re.compile(r"[\x00-\x20<>\"{}|^`\\]")
 
 
 def fuzzyowl_text(
-    rules: FlatRules,
+    rules: FlatModel,
     facts: FlatFacts | None = None,
     *,
     syntax: Syntax = "rdfxml",
@@ -85,7 +85,7 @@ def fuzzyowl_text(
 
     Examples
     --------
-    >>> rules = FlatRules({}, (Entry("Good", "target", "urn:x#Good"),))
+    >>> rules = FlatModel({}, (NameEntry("Good", "target", "urn:x#Good"),))
     >>> "Declaration(Class(<urn:x#Good>))" in fuzzyowl_text(rules, syntax="functional")
     True
     """
@@ -104,7 +104,7 @@ Annotated = tuple[owl.Component, list[owl.Annotation]]
 
 
 class _Builder:
-    def __init__(self, rules: FlatRules, facts: FlatFacts | None) -> None:
+    def __init__(self, rules: FlatModel, facts: FlatFacts | None) -> None:
         self.ontology = pyhornedowl.PyIndexedOntology()
         self._rules, self._facts = rules, facts
         entries = (*rules.entries, *(facts.entries if facts else ()))
@@ -145,7 +145,7 @@ class _Builder:
                 return entry.meaning
         return NAMESPACE + name
 
-    def _declaration(self, position: int, entry: Entry) -> Iterator[owl.Component]:
+    def _declaration(self, position: int, entry: NameEntry) -> Iterator[owl.Component]:
         iri = owl.IRI.parse(self.iri(entry.name))
         match entry.kind:
             case "role":
@@ -282,7 +282,7 @@ def _held(degree: float) -> list[owl.Annotation]:
     return [] if degree == 1.0 else [_label(xml)]
 
 
-def _equivalence(entry: Entry, iri: str) -> Iterator[owl.Component]:
+def _equivalence(entry: NameEntry, iri: str) -> Iterator[owl.Component]:
     here, there = owl.IRI.parse(iri), named(entry.meaning)
     match entry.kind:
         case "class" | "target":
@@ -344,7 +344,7 @@ def _sum_xml(parts: tuple[tuple[float, str | None], ...]) -> str:
     )
 
 
-def _spoken(entry: Entry, lexicon: Lexicon) -> str:
+def _spoken(entry: NameEntry, lexicon: Lexicon) -> str:
     """Return what people call something; the set of a property has the property's name."""
     if entry.kind == "learner":
         return entry.meaning

@@ -18,14 +18,14 @@ from owlboost.exchange.flat.rules import (
     Conjunction,
     DataStep,
     FlatAxiom,
-    FlatRules,
+    FlatModel,
     FlatSet,
     RoleStep,
     Sum,
     Union,
 )
 from owlboost.exchange.fuzzyowl import COMMENT, COMPLEMENT, ENTRY, EVERYTHING, HEADER, THING, XSD
-from owlboost.exchange.metadata import Coverage, Entry, NameKind, coverage_of
+from owlboost.exchange.metadata import Coverage, NameEntry, NameKind, coverage_of
 from owlboost.ontology.readers.xml_text import shallow_parser
 from owlboost.ontology.vocabulary import FUZZY_LABEL
 from owlboost.runtime.limits import exceeded
@@ -42,7 +42,7 @@ _SHAPES = {
 }
 
 
-def rules_from_fuzzyowl(text: str) -> FlatRules:
+def rules_from_fuzzyowl(text: str) -> FlatModel:
     """Read rules from an ontology in RDF/XML, OWL/XML, Functional syntax or Turtle.
 
     Classes and properties that a person has added stand for themselves.
@@ -55,9 +55,9 @@ def rules_from_fuzzyowl(text: str) -> FlatRules:
     Examples
     --------
     >>> from owlboost.exchange.fuzzyowl import fuzzyowl_text
-    >>> rules = FlatRules({}, (Entry("Good", "target", "urn:x#Good"),))
+    >>> rules = FlatModel({}, (NameEntry("Good", "target", "urn:x#Good"),))
     >>> rules_from_fuzzyowl(fuzzyowl_text(rules)).entries
-    (Entry(name='urn:x#Good', kind='target', meaning='urn:x#Good', value=None),)
+    (NameEntry(name='urn:x#Good', kind='target', meaning='urn:x#Good', value=None),)
     """
     try:
         components = _components(text)
@@ -111,7 +111,7 @@ class _Reader:
         self._axioms = [annotated.component for annotated in components]
         self._header: dict[str, object] = {}
         self._annotations: list[tuple[str, str, str]] = []
-        self._entries: dict[str, Entry] = {}
+        self._entries: dict[str, NameEntry] = {}
         self._flat: list[FlatAxiom] = []
         self._inner = 0
         self._collect()
@@ -133,7 +133,7 @@ class _Reader:
                 case _:
                     pass
 
-    def rules(self) -> FlatRules:
+    def rules(self) -> FlatModel:
         """Put the rules together."""
         orders: dict[str, int] = {}
         for subject, text in self._about(ENTRY):
@@ -146,7 +146,7 @@ class _Reader:
         self._subclasses()
         sets = tuple(self._sets())
         self._name_the_rest()
-        return FlatRules(
+        return FlatModel(
             self._header,
             tuple(entry for entry in self._entries.values() if entry.kind != "individual"),
             sets,
@@ -253,7 +253,7 @@ class _Reader:
         if datatype == f"{XSD}boolean":
             value = literal.literal in ("true", "1")
         name = f"{prop} {json.dumps(value)}"
-        self._entries.setdefault(name, Entry(name, "value", prop, value))
+        self._entries.setdefault(name, NameEntry(name, "value", prop, value))
         return name
 
     def _name_the_rest(self) -> None:
@@ -282,12 +282,12 @@ class _Reader:
     def _own(self, iri: str, kind: NameKind, heads: set[str]) -> None:
         if iri not in heads and iri not in self._entries:
             meaning = iri.rpartition("#")[2] if kind == "set" else iri
-            self._entries[iri] = Entry(iri, kind, meaning)
+            self._entries[iri] = NameEntry(iri, kind, meaning)
 
     def _learner(self, iri: str | None) -> None:
         complements = {axiom.name for axiom in self._flat if isinstance(axiom, Complement)}
         if iri is not None and iri not in self._entries and iri not in complements:
-            self._entries[iri] = Entry(iri, "learner", iri.rpartition("#")[2])
+            self._entries[iri] = NameEntry(iri, "learner", iri.rpartition("#")[2])
 
 
 def _record(text: str) -> dict[str, Any]:
@@ -297,10 +297,10 @@ def _record(text: str) -> dict[str, Any]:
     return record
 
 
-def _entry(subject: str, record: dict[str, Any]) -> Entry:
+def _entry(subject: str, record: dict[str, Any]) -> NameEntry:
     for kind in get_args(NameKind):
         if record["kind"] == kind:
-            return Entry(subject, kind, str(record["meaning"]), record.get("value"))
+            return NameEntry(subject, kind, str(record["meaning"]), record.get("value"))
     raise ValueError(record["kind"])
 
 

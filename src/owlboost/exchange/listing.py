@@ -27,7 +27,7 @@ from owlboost.exchange.manchester import has_table_of_names
 from owlboost.exchange.metadata import (
     Coverage,
     NameKind,
-    SafeNames,
+    NameTable,
     all_digits,
     coverage_of,
     header_entry,
@@ -73,7 +73,7 @@ def listing_text(model: TrainedModel) -> str:
     <BLANKLINE>
     """
     hypothesis = model.hypothesis
-    names = SafeNames(_safe, _RESERVED)
+    names = NameTable(_safe, _RESERVED)
     sets = [names.of("set", name) for name in fuzzy_sets_of(hypothesis)]
     lexicon = model.lexicon
     called = Counter(map(lexicon.name, iris_used(hypothesis)))

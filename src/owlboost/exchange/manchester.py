@@ -16,8 +16,8 @@ from owlboost.data.fuzzy_sets import FuzzySet
 from owlboost.errors import ModelError, did_you_mean
 from owlboost.exchange.formats import (
     ALL_LOGICS,
+    ExportedText,
     Format,
-    Written,
     both_written,
     is_ontology,
     negatives_inferred,
@@ -27,9 +27,9 @@ from owlboost.exchange.grammar.parser import ManchesterParser
 from owlboost.exchange.grammar.tokens import QUOTED, RULES, ScannedWords
 from owlboost.exchange.metadata import (
     Coverage,
-    Entry,
+    NameEntry,
     NameKind,
-    SafeNames,
+    NameTable,
     all_digits,
     coverage_of,
     header_entry,
@@ -87,7 +87,7 @@ def manchester_text(model: TrainedModel, *, equivalent: bool = False) -> str:
     Hotel  class   "urn:x#Hotel"
     <BLANKLINE>
     """
-    names = SafeNames(one_line, RESERVED, model.lexicon)
+    names = NameTable(one_line, RESERVED, model.lexicon)
     layout = Layout(
         lambda kind, iri: names.of(cast("NameKind", kind), iri),
         all_digits,
@@ -98,10 +98,10 @@ def manchester_text(model: TrainedModel, *, equivalent: bool = False) -> str:
     remarks = negatives_inferred(model) if equivalent else ()
     said = [f"# {remark}" for remark in remarks]
     lines = [HEADING, *said, *header_lines(header_of(model)), "", *rules, "", *_table(names)]
-    return Written("\n".join(lines) + "\n", remarks)
+    return ExportedText("\n".join(lines) + "\n", remarks)
 
 
-def _table(names: SafeNames) -> Iterator[str]:
+def _table(names: NameTable) -> Iterator[str]:
     """List what names stand for, but for sets and learners that are called what they are."""
     entries = [
         entry
@@ -170,7 +170,7 @@ def model_from_manchester(text: str, index: NameIndex | None = None) -> TrainedM
     True
     """
     sections = _split(text)
-    table: dict[str, Entry] = {}
+    table: dict[str, NameEntry] = {}
     for line in sections.of("entry"):
         entry = _entry(line)
         table[entry.name] = entry
@@ -228,32 +228,32 @@ def _remark(found: _Sections, line: str) -> None:
         found.header[entry[0]] = entry[1]
 
 
-def _entry(line: _Line) -> Entry:
+def _entry(line: _Line) -> NameEntry:
     """Read a line of the table of names."""
     name, kind, meaning = line.parser().entry()
     try:
-        return Entry(name.text, cast("NameKind", kind), json.loads(meaning))
+        return NameEntry(name.text, cast("NameKind", kind), json.loads(meaning))
     except ValueError as error:
         raise name.error(str(error)) from error
 
 
-def _fuzzy_set(line: _Line, table: Mapping[str, Entry]) -> tuple[str, FuzzySet]:
+def _fuzzy_set(line: _Line, table: Mapping[str, NameEntry]) -> tuple[str, FuzzySet]:
     written = line.parser().fuzzy_set()
     name = written.name.text
     return name, FuzzySet(_meaning("set", name, table), written.shape)
 
 
-def _learner(name: str, table: Mapping[str, Entry]) -> str:
+def _learner(name: str, table: Mapping[str, NameEntry]) -> str:
     return _meaning("learner", name, table)
 
 
-def _meaning(kind: NameKind, name: str, table: Mapping[str, Entry]) -> str:
+def _meaning(kind: NameKind, name: str, table: Mapping[str, NameEntry]) -> str:
     """Return what a name stands for by the table; it may stand for itself."""
     entry = table.get(name)
     return name if entry is None or entry.kind != kind else entry.meaning
 
 
-def _target(table: Mapping[str, Entry]) -> str:
+def _target(table: Mapping[str, NameEntry]) -> str:
     """Return the IRI of the class that was learned."""
     found = [entry.meaning for entry in table.values() if entry.kind == "target"]
     if len(found) != 1:
@@ -274,7 +274,7 @@ def _axioms(line: _Line, builder: ConceptBuilder) -> Iterator[tuple[str, Inclusi
         yield head.text, builder.inclusion(concept, degree, counted)
 
 
-def _leverages(sections: _Sections, table: Mapping[str, Entry]) -> dict[str, float]:
+def _leverages(sections: _Sections, table: Mapping[str, NameEntry]) -> dict[str, float]:
     sums = [line.parser().weighted_sum() for line in sections.of("aggregation")]
     if len(sums) != 1:
         raise ModelError(f"The rules have {len(sums)} weighted sums of learners, not one.")

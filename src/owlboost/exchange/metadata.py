@@ -168,7 +168,7 @@ NameKind = Literal["class", "role", "data", "set", "value", "learner", "target",
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class NameEntry:
     """A line of the table of names: what a plain name stands for.
 
     ``meaning`` is an IRI, or the name of a fuzzy set or of a weak learner. An entry of kind
@@ -217,7 +217,7 @@ def safe_name(text: str) -> str:
     return f"{name}_" if name.lower() in KEYWORDS else name
 
 
-class SafeNames:
+class NameTable:
     """Gives each thing one safe name, no two things the same, and keeps the table.
 
     Parameters
@@ -231,7 +231,7 @@ class SafeNames:
 
     Examples
     --------
-    >>> names = SafeNames()
+    >>> names = NameTable()
     >>> names.of("class", "urn:x#Good Hotel"), names.of("class", "urn:y#Good_Hotel")
     ('Good_Hotel', 'Good_Hotel_2')
     >>> names.of("class", "urn:x#Good Hotel")
@@ -248,12 +248,12 @@ class SafeNames:
     ) -> None:
         self._spell = spell
         self._lexicon = lexicon
-        self._entries: dict[tuple[NameKind, str, bool | str | None], Entry] = {}
+        self._entries: dict[tuple[NameKind, str, bool | str | None], NameEntry] = {}
         self._taken = set(taken)
         self._counts: dict[str, int] = {}
 
     @property
-    def entries(self) -> tuple[Entry, ...]:
+    def entries(self) -> tuple[NameEntry, ...]:
         """The table, in the order in which names were given."""
         return tuple(self._entries.values())
 
@@ -262,7 +262,7 @@ class SafeNames:
         key = (kind, meaning, value if not isinstance(value, bool) else f"\0{value}")
         if key not in self._entries:
             name = self._free(self._spell(self._spoken(kind, meaning, value)))
-            self._entries[key] = Entry(name, kind, meaning, value)
+            self._entries[key] = NameEntry(name, kind, meaning, value)
         return self._entries[key].name
 
     def fresh(self, stem: str) -> str:

@@ -10,7 +10,7 @@ from owlboost.data.fuzzy_sets import FuzzySet
 from owlboost.data.vocabulary import SHORT_NAMES, Lexicon, Resolver, Vocabulary
 from owlboost.errors import UnknownNameError, did_you_mean
 from owlboost.exchange.grammar.tree import RuleSyntaxError, Word
-from owlboost.exchange.metadata import Entry, NameKind
+from owlboost.exchange.metadata import NameEntry, NameKind
 from owlboost.runtime.names import Names, short_name
 
 Kind = Literal["class", "role", "data"]
@@ -210,7 +210,7 @@ class NameResolver:
     --------
     >>> names = Vocabulary(Names(["urn:x#Female"]), data_properties=Names(["urn:x#malic_acid"]))
     >>> index = NameIndex(names, "urn:x#{}".format, "wine.csv", of_table=True)
-    >>> resolver = NameResolver(index, [Entry("M", "class", "urn:y#Male")])
+    >>> resolver = NameResolver(index, [NameEntry("M", "class", "urn:y#Male")])
     >>> resolver.iri("class", Word("M", 1)), resolver.iri("class", Word("female", 1))
     ('urn:y#Male', 'urn:x#Female')
     >>> resolver.iri("data", Word("MalidAcid", 2))
@@ -225,7 +225,7 @@ class NameResolver:
     def __init__(
         self,
         index: NameIndex | None = None,
-        table: Iterable[Entry] = (),
+        table: Iterable[NameEntry] = (),
         lacking: Callable[[Kind, str], str] = "There is no {} {!r}.".format,
     ) -> None:
         self._index = index

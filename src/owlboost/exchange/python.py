@@ -11,7 +11,7 @@ from owlboost.concepts.text import manchester, people
 from owlboost.data.example_labels import TargetRange
 from owlboost.data.fuzzy_sets import FuzzySet, Shape
 from owlboost.exchange.formats import ALL_LOGICS, Format
-from owlboost.exchange.metadata import NameKind, SafeNames, safe_name
+from owlboost.exchange.metadata import NameKind, NameTable, safe_name
 from owlboost.kernels.fuzzy import ROUNDING
 from owlboost.models.calibration import Calibration, Isotonic, Platt
 from owlboost.models.trained import TrainedModel
@@ -185,8 +185,8 @@ def _probability(calibration: Calibration | None) -> Iterator[str]:
 class _Writer:
     def __init__(self, model: TrainedModel) -> None:
         self._model = model
-        self._keys = SafeNames(str, {"types"})
-        self._names = SafeNames()
+        self._keys = NameTable(str, {"types"})
+        self._names = NameTable()
         self._joined = "min" if model.semantics == ZADEH else "_all"
         self.functions: list[str] = []
 

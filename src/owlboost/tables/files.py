@@ -19,7 +19,7 @@ from owlboost.runtime.files import LimitedStream, inflated, read_bytes
 from owlboost.runtime.limits import exceeded, limits
 from owlboost.runtime.signals import check
 from owlboost.tables.arrow import is_text
-from owlboost.tables.read_options import COLUMNS, Manner, Spelling
+from owlboost.tables.read_options import COLUMNS, Locale, Manner
 from owlboost.tables.suffixes import PARQUET_SUFFIX, SHEET_SUFFIXES, TABLE_SUFFIXES, bare_suffix
 from owlboost.tables.text_layout import (
     TextLayout,
@@ -198,7 +198,7 @@ class RawTable:
     guessed: bool
     """Whether the types are guessed from text, not told by the file."""
     notes: tuple[str, ...] = ()
-    spelling: Spelling = field(default_factory=Spelling)
+    spelling: Locale = field(default_factory=Locale)
 
 
 @dataclass(frozen=True, slots=True)
@@ -262,7 +262,7 @@ def _read_parquet(file: TableFile, selection: Selection, shelf: ArrayStore) -> R
         n_rows = inside.metadata.num_rows
         columns: Mapping[str, Any]
         if isinstance(shelf, MappedStore):
-            columns = ReadColumns(wanted, partial(_parquet_column, file))
+            columns = LazyColumns(wanted, partial(_parquet_column, file))
         else:
             table = inside.read(columns=wanted)
             columns = {name: sound(file.path, name, table.column(name)) for name in wanted}
@@ -311,12 +311,12 @@ def is_workbook(head: bytes) -> bool:
     return head.startswith(_MAGICS)
 
 
-class ReadColumns(Mapping[str, Any]):
+class LazyColumns(Mapping[str, Any]):
     """Arrow columns by name, read whenever they are asked for.
 
     Examples
     --------
-    >>> columns = ReadColumns(["price"], lambda name: pa.chunked_array([[79, 120]]))
+    >>> columns = LazyColumns(["price"], lambda name: pa.chunked_array([[79, 120]]))
     >>> columns["price"].to_pylist()
     [79, 120]
     """

@@ -26,8 +26,8 @@ from owlboost.tables.dates import (
     text_days,
     time_column,
 )
-from owlboost.tables.numbers import MARKS, PLAIN, Mark, Numerals, numerals, plain_values
-from owlboost.tables.read_options import Spelling
+from owlboost.tables.numbers import MARKS, PLAIN, Mark, ParsedNumbers, numerals, plain_values
+from owlboost.tables.read_options import Locale
 
 Kind = Literal["number", "truth", "category", "time"]
 """What a column holds. A time is a number of days: since 1970, since midnight, or of a duration."""
@@ -58,7 +58,7 @@ _TRUTH_OR_BIT = r"^(?i:true|false|0|1)$"
 
 
 @dataclass(frozen=True, slots=True)
-class LeftOut:
+class SkippedColumn:
     """A column that gives no data property, and why."""
 
     reason: str
@@ -67,7 +67,7 @@ class LeftOut:
 
 
 @dataclass(frozen=True, slots=True)
-class Doubt:
+class Ambiguity:
     """What was decided about a column although it could be meant otherwise.
 
     Attributes
@@ -86,12 +86,12 @@ class Doubt:
     taken: str = ""
 
 
-def doubtful(doubt: Doubt) -> str:
+def doubtful(doubt: Ambiguity) -> str:
     """Say what was decided about a column, as the predicate of a sentence about it.
 
     Examples
     --------
-    >>> doubtful(Doubt("decimal", 7, "1,234", "."))
+    >>> doubtful(Ambiguity("decimal", 7, "1,234", "."))
     " has numbers such as '1,234' in row 7, whose comma was taken to part thousands"
     """
     cell = f"{cut(doubt.text)} in row {doubt.row}"
@@ -125,14 +125,14 @@ def cut(text: str) -> str:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Understood:
+class ColumnReading:
     """What a column holds, and what is doubtful about that."""
 
-    found: Column | LeftOut
-    doubt: Doubt | None = None
+    found: Column | SkippedColumn
+    doubt: Ambiguity | None = None
 
 
-class MisfitError(Exception):
+class CellError(Exception):
     """A cell is wrong for its column; files and DataFrames say so in words of their own."""
 
     def __init__(self, flaw: Flaw, row: int = 0, text: str = "") -> None:
@@ -176,8 +176,8 @@ def read_column(
     kind: Kind | None = None,
     *,
     guessing: bool = False,
-    spelling: Spelling | None = None,
-) -> Understood:
+    spelling: Locale | None = None,
+) -> ColumnReading:
     """Read an Arrow column as what it holds, or as what it is asked to be.
 
     Numbers, truth values and times are told by the type of the column. Texts may be truth values,
@@ -200,7 +200,7 @@ def read_column(
 
     Raises
     ------
-    MisfitError
+    CellError
         A cell is not of the kind, or is infinite.
 
     Examples
@@ -212,7 +212,7 @@ def read_column(
     >>> read_column(pa.chunked_array([["12 %", "?", "7 %"]])).found.values
     array([12., nan,  7.])
     >>> read_column(pa.chunked_array([["1", "2", "lots"]]), guessing=True).doubt
-    Doubt(matter='mixed', row=3, text='lots', taken='')
+    Ambiguity(matter='mixed', row=3, text='lots', taken='')
     >>> read_column(pa.chunked_array([pa.nulls(3)])).found.reason
     'it is empty.'
     """
@@ -220,24 +220,24 @@ def read_column(
         kind = kind or "category"
         plain = [chunk.dictionary_decode() for chunk in column.chunks]
         column = pa.chunked_array(plain, column.type.value_type)
-    found = LeftOut(_EMPTY) if pa.types.is_null(column.type) else _typed(column, kind)
-    spelling = spelling or Spelling()
+    found = SkippedColumn(_EMPTY) if pa.types.is_null(column.type) else _typed(column, kind)
+    spelling = spelling or Locale()
     if found is None:
         known = _from_texts(_texts(column), kind, guessing, spelling)
     elif guessing and isinstance(found, NumberColumn) and not found.is_time:  # cut as plain numbers
-        known = Understood(_noted(found, spelling.mark if found.whole else ".", spelling))
+        known = ColumnReading(_noted(found, spelling.mark if found.whole else ".", spelling))
     else:
-        known = Understood(found)
-    if isinstance(known.found, LeftOut):
+        known = ColumnReading(found)
+    if isinstance(known.found, SkippedColumn):
         return known
     if not known.found.present.any():
-        return Understood(LeftOut(_EMPTY))
+        return ColumnReading(SkippedColumn(_EMPTY))
     if isinstance(known.found, NumberColumn):
         _require_finite(known.found)
     return known
 
 
-def _typed(column: Any, kind: Kind | None) -> Column | LeftOut | None:
+def _typed(column: Any, kind: Kind | None) -> Column | SkippedColumn | None:
     """Read a column by its type, or None if its texts decide."""
     match _kind_of_type(column.type), kind:
         case "truth", None | "truth":
@@ -249,7 +249,7 @@ def _typed(column: Any, kind: Kind | None) -> Column | LeftOut | None:
         case "time", None | "number" | "time":
             return time_column(days(column), moment_of_type(column.type))
         case None, None:
-            return LeftOut(f"its values ({column.type}) are neither numbers nor texts.")
+            return SkippedColumn(f"its values ({column.type}) are neither numbers nor texts.")
         case _:
             return None
 
@@ -282,48 +282,48 @@ def _texts(column: Any) -> Texts:
     try:
         return as_texts(column)
     except pa.ArrowException:
-        raise MisfitError("not a text", text=str(column.type)) from None
+        raise CellError("not a text", text=str(column.type)) from None
 
 
-def _from_texts(texts: Texts, kind: Kind | None, guessing: bool, spelling: Spelling) -> Understood:
+def _from_texts(texts: Texts, kind: Kind | None, guessing: bool, spelling: Locale) -> ColumnReading:
     match kind:
         case "category":
-            return Understood(_category(texts))
+            return ColumnReading(_category(texts))
         case "truth":
             fitting = texts.matching(_TRUTH_OR_BIT)
             if not fitting.all():
-                raise MisfitError("not a truth value", *texts.first_row(~fitting))
-            return Understood(_truth(texts))
+                raise CellError("not a truth value", *texts.first_row(~fitting))
+            return ColumnReading(_truth(texts))
         case "number":
             return _asked_numbers(texts, spelling)
         case "time":
             return _asked_times(texts, spelling)
         case None:
             known = _guessed(texts, guessing, spelling) if len(texts.distinct) else None
-            return known or Understood(_few(texts))
+            return known or ColumnReading(_few(texts))
 
 
-def _asked_numbers(texts: Texts, spelling: Spelling) -> Understood:
+def _asked_numbers(texts: Texts, spelling: Locale) -> ColumnReading:
     known = _as_numbers(texts, spelling) or _as_times(texts, spelling)
     if known is not None:
         return known
     numeric = texts.matching(PLAIN) | numerals(texts.distinct).likely
     if 2 * texts.matching(TIME_LIKE).sum() > numeric.size:
-        raise MisfitError("not a time", *first_misfit(texts))
-    raise MisfitError("not a number", *texts.first_row(~numeric if not numeric.all() else numeric))
+        raise CellError("not a time", *first_misfit(texts))
+    raise CellError("not a number", *texts.first_row(~numeric if not numeric.all() else numeric))
 
 
-def _asked_times(texts: Texts, spelling: Spelling) -> Understood:
+def _asked_times(texts: Texts, spelling: Locale) -> ColumnReading:
     known = _as_times(texts, spelling)
     if known is None:
-        raise MisfitError("not a time", *first_misfit(texts))
+        raise CellError("not a time", *first_misfit(texts))
     return known
 
 
-def _guessed(texts: Texts, guessing: bool, spelling: Spelling) -> Understood | None:
+def _guessed(texts: Texts, guessing: bool, spelling: Locale) -> ColumnReading | None:
     """Find truth values, numbers or times among texts; None if these are texts."""
     if texts.matching(_TRUTH).all():
-        return Understood(_truth(texts))
+        return ColumnReading(_truth(texts))
     plain = texts.matching(PLAIN)
     if plain.all() and not guessing:
         return None
@@ -333,36 +333,38 @@ def _guessed(texts: Texts, guessing: bool, spelling: Spelling) -> Understood | N
     found = numerals(texts.distinct)
     numeric = plain | found.likely
     if numeric.all():
-        return Understood(_few(texts), _unlike(texts, found))
+        return ColumnReading(_few(texts), _unlike(texts, found))
     if numeric.sum() > (~numeric).sum():
-        return Understood(_few(texts), Doubt("mixed", *texts.first_row(~numeric)))
+        return ColumnReading(_few(texts), Ambiguity("mixed", *texts.first_row(~numeric)))
     return None
 
 
-def _unlike(texts: Texts, found: Numerals) -> Doubt:
+def _unlike(texts: Texts, found: ParsedNumbers) -> Ambiguity:
     """Say which cell does not go with the others, although all are numbers."""
     if found.one_unit:
-        return Doubt("mixed", *texts.first_row(~found.fitting["."]))
+        return Ambiguity("mixed", *texts.first_row(~found.fitting["."]))
     common, _ = Counter(found.units).most_common(1)[0]
-    return Doubt("units", *texts.first_row(np.array([unit != common for unit in found.units])))
+    return Ambiguity("units", *texts.first_row(np.array([unit != common for unit in found.units])))
 
 
-def _as_numbers(texts: Texts, spelling: Spelling) -> Understood | None:
+def _as_numbers(texts: Texts, spelling: Locale) -> ColumnReading | None:
     """Read texts that are all numbers, whichever way they are written; None if one is not."""
     is_plain = bool(texts.matching(PLAIN).all())
     if is_plain and not spelling.has_commas:
         plain = _spread(texts, plain_values(texts.distinct))
-        return Understood(_noted(plain, spelling.mark if plain.whole else ".", spelling))
+        return ColumnReading(_noted(plain, spelling.mark if plain.whole else ".", spelling))
     found = numerals(texts.distinct)
     marks = found.marks()
     if not marks or not found.one_unit:
-        return Understood(_spread(texts, plain_values(texts.distinct))) if is_plain else None
+        return ColumnReading(_spread(texts, plain_values(texts.distinct))) if is_plain else None
     mark = spelling.mark if spelling.mark in marks else marks[0]
     column = _noted(_spread(texts, found.values[mark]), mark, spelling)
-    return Understood(column, _doubtful_mark(texts, found, mark, spelling))
+    return ColumnReading(column, _doubtful_mark(texts, found, mark, spelling))
 
 
-def _doubtful_mark(texts: Texts, found: Numerals, mark: Mark, spelling: Spelling) -> Doubt | None:
+def _doubtful_mark(
+    texts: Texts, found: ParsedNumbers, mark: Mark, spelling: Locale
+) -> Ambiguity | None:
     """Say what speaks against the decimal mark that was taken; None if nothing does."""
     kept = spelling.habit if spelling.habit in MARKS else None
     if spelling.decimal is not None:
@@ -370,18 +372,22 @@ def _doubtful_mark(texts: Texts, found: Numerals, mark: Mark, spelling: Spelling
     if len(found.marks()) == 1:
         other: Mark = "," if mark == "." else "."
         is_unlike = kept not in (None, mark)
-        return Doubt("unlike", *texts.first_row(~found.fitting[other]), mark) if is_unlike else None
+        return (
+            Ambiguity("unlike", *texts.first_row(~found.fitting[other]), mark)
+            if is_unlike
+            else None
+        )
     if not found.differ or (kept is not None and spelling.evident in (None, kept)):
         return None
     shown = texts.first_row(found.values["."] != found.values[","])
-    return Doubt("decimal", *shown, mark)
+    return Ambiguity("decimal", *shown, mark)
 
 
-def _as_times(texts: Texts, spelling: Spelling) -> Understood | None:
+def _as_times(texts: Texts, spelling: Locale) -> ColumnReading | None:
     """Read texts that are all times, whichever way they are written; None if one is not."""
     times = text_days(texts)
     if times is not None:
-        return Understood(time_column(times, moment_of_texts(texts)))
+        return ColumnReading(time_column(times, moment_of_texts(texts)))
     found = dates(texts.distinct)
     if found is None:
         return None
@@ -389,16 +395,16 @@ def _as_times(texts: Texts, spelling: Spelling) -> Understood | None:
     if found.others is None or not found.ambiguous:
         column = _spread(texts, found.days, dated=True)
         if found.order is None:
-            return Understood(column)
+            return ColumnReading(column)
         is_unlike = kept not in (None, found.order) and spelling.dates is None
-        doubt = Doubt("unlike", *_telling(texts), found.order) if is_unlike else None
-        return Understood(_noted(column, found.order, spelling), doubt)
+        doubt = Ambiguity("unlike", *_telling(texts), found.order) if is_unlike else None
+        return ColumnReading(_noted(column, found.order, spelling), doubt)
     days = found.days if spelling.order == "dmy" else found.others
     column = _noted(_spread(texts, days, dated=True), spelling.order, spelling)
     if spelling.dates is not None or kept is not None:
-        return Understood(column)
+        return ColumnReading(column)
     shown = texts.first_row(found.days != found.others)
-    return Understood(column, Doubt("dates", *shown, spelling.order))
+    return ColumnReading(column, Ambiguity("dates", *shown, spelling.order))
 
 
 def _telling(texts: Texts) -> tuple[int, str]:
@@ -410,21 +416,21 @@ def _telling(texts: Texts) -> tuple[int, str]:
     raise AssertionError  # the order of all is that of one of them
 
 
-def _noted(column: NumberColumn, taken: str, spelling: Spelling) -> NumberColumn:
+def _noted(column: NumberColumn, taken: str, spelling: Locale) -> NumberColumn:
     """Note how a column was written, where another file could be taken to write otherwise."""
     return replace(column, habit=spelling.noted(taken))
 
 
-def _few(texts: Texts) -> Column | LeftOut:
+def _few(texts: Texts) -> Column | SkippedColumn:
     if len(texts.distinct) > MAX_TEXTS:
-        return LeftOut(f"it has {len(texts.distinct)} different texts.", wordy=True)
+        return SkippedColumn(f"it has {len(texts.distinct)} different texts.", wordy=True)
     return _category(texts)
 
 
 def _require_finite(column: NumberColumn) -> None:
     infinite = np.isinf(column.values)
     if infinite.any():
-        raise MisfitError("infinite", int(np.argmax(infinite)) + 1)
+        raise CellError("infinite", int(np.argmax(infinite)) + 1)
 
 
 def _floats(column: Any) -> Floats:

@@ -42,7 +42,7 @@ _DIGITS: dict[Mark, str] = {".": _digits(r"\.", ","), ",": _digits(",", r"\.")}
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Numerals:
+class ParsedNumbers:
     """Texts taken apart, as far as they look like numbers.
 
     Attributes
@@ -80,7 +80,7 @@ class Numerals:
         return bool((self.values["."] != self.values[","]).any())
 
 
-def numerals(distinct: Any) -> Numerals:
+def numerals(distinct: Any) -> ParsedNumbers:
     """Take texts apart as numbers.
 
     Examples
@@ -108,7 +108,7 @@ def numerals(distinct: Any) -> Numerals:
         fitting[mark], values[mark] = fits, np.where(negative, -numbers, numbers)
     before, after = (_part(parts, name).to_pylist() for name in ("before", "after"))
     units = tuple((one or "") + (other or "") for one, other in zip(before, after, strict=True))
-    return Numerals(fitting, values, units)
+    return ParsedNumbers(fitting, values, units)
 
 
 def plain_values(distinct: Any) -> Floats:

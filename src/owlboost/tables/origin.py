@@ -21,7 +21,7 @@ _LOOKED_AT = 1 << 16
 
 
 @dataclass(frozen=True, slots=True)
-class TableOrigin:
+class TableFileReference:
     """A file, how to read it, and which columns are not told.
 
     Attributes
@@ -42,12 +42,12 @@ class TableOrigin:
     hidden: frozenset[str] = frozenset()
 
     @classmethod
-    def of(cls, path: Path, options: dict[str, Any]) -> "TableOrigin":
+    def of(cls, path: Path, options: dict[str, Any]) -> "TableFileReference":
         """Remember a file that was read."""
         frozen = tuple((name, _frozen(value)) for name, value in sorted(options.items()))
         return cls(path.resolve(), print_of(path), frozen)
 
-    def without(self, hidden: frozenset[str]) -> "TableOrigin":
+    def without(self, hidden: frozenset[str]) -> "TableFileReference":
         """Return the same file with some columns hidden."""
         return replace(self, hidden=self.hidden | hidden)
 

@@ -21,8 +21,15 @@ from owlboost.tables.arrow import as_texts
 from owlboost.tables.columns import Column, derivation_of
 from owlboost.tables.facts import NAMESPACE, table_iri
 from owlboost.tables.files import Selection, TableFile, opened, parquet_columns, sound, told
-from owlboost.tables.kinds import Kind, LeftOut, MisfitError, no_values, read_column, told_by_cells
-from owlboost.tables.read_options import Manner, ReadingOptions, Spelling, TextManner
+from owlboost.tables.kinds import (
+    CellError,
+    Kind,
+    SkippedColumn,
+    no_values,
+    read_column,
+    told_by_cells,
+)
+from owlboost.tables.read_options import Locale, Manner, ReadingOptions, TextManner
 from owlboost.tables.reading import read_table, selection_of
 from owlboost.tables.table import Table, row_names
 from owlboost.tables.text_files import spelling_of, text_reader
@@ -158,7 +165,7 @@ class RawBatches:
     batches: Iterator[Any]
     guessed: bool
     notes: tuple[str, ...] = ()
-    spelling: Spelling = field(default_factory=Spelling)
+    spelling: Locale = field(default_factory=Locale)
 
 
 @contextmanager
@@ -247,7 +254,7 @@ def _cut(blocks: Iterator[Any], rows: int) -> Iterator[Any]:
             yield block.slice(start, rows)
 
 
-class WholeError(Exception):
+class NeedsWholeTableError(Exception):
     """A table must be read as a whole.
 
     Only all cells of a column together tell what each of them means, as with dates and decimal
@@ -284,7 +291,7 @@ def portions_for(
     ------
     ModelError
         The hypothesis was learned from an ontology.
-    WholeError
+    NeedsWholeTableError
         The table cannot be read in portions; that may turn out with a later one.
 
     Examples
@@ -303,11 +310,11 @@ def portions_for(
     kinds, id_column = kinds_needed(hypothesis, lexicon.times), options.get("id_column")
     is_alone = not habits_needed(hypothesis, lexicon)  # cells tell alone what they mean
     if not kinds or not is_alone or id_column in kinds or any(map(derivation_of, kinds)):
-        raise WholeError
+        raise NeedsWholeTableError
     path = Path(path)
     with _whole_if_wrong(), _batches(path, kinds, rows, options) as found:
         if found.spelling.has_commas:
-            raise WholeError
+            raise NeedsWholeTableError
         n_rows = 0
         for batch in found.batches:
             columns = {name: _column(found, batch, name, kind) for name, kind in kinds.items()}
@@ -318,15 +325,15 @@ def portions_for(
             yield Table(path, names, columns, notes=found.notes)
             n_rows = after
         if not n_rows:
-            raise WholeError
+            raise NeedsWholeTableError
 
 
 @contextmanager
 def _whole_if_wrong() -> Iterator[None]:
     try:
         yield
-    except (OwlboostError, MisfitError) as error:
-        raise WholeError from error
+    except (OwlboostError, CellError) as error:
+        raise NeedsWholeTableError from error
 
 
 def _batches(path: Path, kinds: Mapping[str, Kind], rows: int, options: ReadingOptions) -> Any:
@@ -338,7 +345,7 @@ def _batches(path: Path, kinds: Mapping[str, Kind], rows: int, options: ReadingO
             options.get("encoding"),
         ),
         options.get("sheet"),
-        Spelling(options.get("decimal"), options.get("dates")),
+        Locale(options.get("decimal"), options.get("dates")),
     )
     numbers = {name: pa.float64() for name, kind in kinds.items() if kind == "number"}
     selection = selection_of(kinds, options.get("id_column"), only=kinds)
@@ -348,14 +355,14 @@ def _batches(path: Path, kinds: Mapping[str, Kind], rows: int, options: ReadingO
 def _column(found: RawBatches, batch: Any, name: str, kind: Kind) -> Column:
     cells = pa.chunked_array([batch.column(name)])
     if not told_by_cells(cells.type, kind):
-        raise WholeError
+        raise NeedsWholeTableError
     read = read_column(cells, kind, guessing=found.guessed, spelling=found.spelling).found
-    return no_values(kind, batch.num_rows) if isinstance(read, LeftOut) else read
+    return no_values(kind, batch.num_rows) if isinstance(read, SkippedColumn) else read
 
 
 def _names(cells: Any) -> Names:
     """Return the cells of the id column; whether they all differ remains to be seen."""
     texts = as_texts(pa.chunked_array([cells]))
     if (texts.codes < 0).any():
-        raise WholeError
+        raise NeedsWholeTableError
     return texts.names()

@@ -59,7 +59,7 @@ def as_dates(order: str) -> Hint:
 
 
 @dataclass(frozen=True, slots=True)
-class Spelling:
+class Locale:
     """Habits of a file.
 
     Attributes
@@ -77,7 +77,7 @@ class Spelling:
 
     Examples
     --------
-    >>> Spelling(semicolons=True).mark, Spelling().mark, Spelling(evident=",").order
+    >>> Locale(semicolons=True).mark, Locale().mark, Locale(evident=",").order
     (',', '.', 'dmy')
     """
 
@@ -118,12 +118,12 @@ class Spelling:
         kept: Order | None = next((order for order in ORDERS if order == self.habit), None)
         return self.dates or kept or ("dmy" if self.mark == "," else "mdy")
 
-    def of(self, column: str) -> "Spelling":
+    def of(self, column: str) -> "Locale":
         """Return how a column is written.
 
         Examples
         --------
-        >>> Spelling(habits={"price": ","}).of("price").mark
+        >>> Locale(habits={"price": ","}).of("price").mark
         ','
         """
         return replace(self, habits={}, habit=self.habits.get(column))
@@ -133,11 +133,11 @@ class Spelling:
 
         Examples
         --------
-        >>> Spelling().noted("."), Spelling().noted(","), Spelling(evident=",").noted(".")
+        >>> Locale().noted("."), Locale().noted(","), Locale(evident=",").noted(".")
         (None, ',', '.')
         """
-        usual = Spelling(semicolons=self.semicolons)
-        shown = usual if self.evident is None else Spelling(evident=self.evident)
+        usual = Locale(semicolons=self.semicolons)
+        shown = usual if self.evident is None else Locale(evident=self.evident)
         is_usual = all(taken in (one.mark, one.order) for one in (usual, shown))
         return None if is_usual else taken
 
@@ -182,7 +182,7 @@ class Manner:
 
     text: TextManner = field(default_factory=TextManner)
     sheet: str | None = None
-    spelling: Spelling = field(default_factory=Spelling)
+    spelling: Locale = field(default_factory=Locale)
 
 
 OutOfCore = Literal["auto", "on", "off"]

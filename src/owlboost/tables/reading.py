@@ -25,20 +25,20 @@ from owlboost.tables.files import (
 )
 from owlboost.tables.kinds import (
     KINDS,
-    Doubt,
+    Ambiguity,
+    CellError,
     Kind,
-    LeftOut,
-    MisfitError,
+    SkippedColumn,
     cut,
     doubtful,
     read_column,
 )
 from owlboost.tables.numbers import Mark
-from owlboost.tables.origin import TableOrigin
+from owlboost.tables.origin import TableFileReference
 from owlboost.tables.read_options import (
+    Locale,
     Manner,
     OutOfCore,
-    Spelling,
     TextManner,
     as_categories,
     as_dates,
@@ -153,7 +153,7 @@ def read_table(  # noqa: PLR0913 - one parameter for each thing that a file may 
     selection = selection_of(kinds, id_column, leave_out, only)
     ids = () if id_column is None else (id_column,)
     told = TextManner(header, None if columns is None else tuple(columns), encoding)
-    manner = Manner(told, sheet, Spelling(decimal, dates, habits=habits or {}))
+    manner = Manner(told, sheet, Locale(decimal, dates, habits=habits or {}))
     shelf = _shelf(path, out_of_core)
     raw = read_raw_table(path, selection, manner, shelf)
     row_names = _row_names(raw, id_column, path.name)
@@ -179,7 +179,7 @@ def read_table(  # noqa: PLR0913 - one parameter for each thing that a file may 
         "calendar": set(calendar),
         "texts": set(texts),
     }
-    origin = TableOrigin.of(path, options) if path.is_file() and id_column is None else None
+    origin = TableFileReference.of(path, options) if path.is_file() and id_column is None else None
     return Table(path, row_names, read, left_out, (*raw.notes, *doubts), shelf, origin)
 
 
@@ -235,18 +235,18 @@ def _columns(
                 guessing=raw.guessed,
                 spelling=raw.spelling.of(name),
             )
-        except MisfitError as misfit:
+        except CellError as misfit:
             raise SourceError(_sentence(name, file, misfit)) from None
         if known.doubt is not None:
             doubts.append(_doubtful(name, known.doubt))
-        if isinstance(known.found, LeftOut):
+        if isinstance(known.found, SkippedColumn):
             left_out[name] = _remark(name, known.found)
         else:
             read[name] = shelved(known.found, shelf)
     return read, left_out, doubts
 
 
-def _doubtful(name: str, doubt: Doubt) -> str:
+def _doubtful(name: str, doubt: Ambiguity) -> str:
     """Say what was decided about a column, and the way out."""
     claim = f"Column {name!r}{doubtful(doubt)}."
     match doubt.matter:
@@ -262,7 +262,7 @@ def _doubtful(name: str, doubt: Doubt) -> str:
             return Message(claim, " If that is wrong, use ", other, " instead.")
 
 
-def _remark(name: str, column: LeftOut) -> str:
+def _remark(name: str, column: SkippedColumn) -> str:
     said = f"Column {name!r} is left out: {column.reason}"
     if not column.wordy:
         return said
@@ -270,7 +270,7 @@ def _remark(name: str, column: LeftOut) -> str:
     return Message(said, as_id, ", or ", as_categories(name), " to keep it.")
 
 
-def _sentence(name: str, file: str, misfit: MisfitError) -> str:
+def _sentence(name: str, file: str, misfit: CellError) -> str:
     """Say what is wrong with a cell of a file, and the way out."""
     of_file, row, text = f"Column {name!r} of {file}", misfit.row, cut(misfit.text)
     match misfit.flaw:

@@ -11,7 +11,7 @@ from pathlib import Path
 import numpy as np
 
 from owlboost.data.example_labels import TARGET_RANGE, TargetRange
-from owlboost.data.examples import Examples, LearningProblem, Retold
+from owlboost.data.examples import Examples, LearningProblem, MergedExamples
 from owlboost.data.knowledge_base import KnowledgeBase
 from owlboost.data.vocabulary import Lexicon
 from owlboost.errors import ExamplesError, Message, UnknownNameError, did_you_mean
@@ -20,7 +20,7 @@ from owlboost.runtime.arrays import IN_MEMORY, ArrayStore
 from owlboost.runtime.names import Names, NumberedNames
 from owlboost.tables.columns import Column, NumberColumn, SymbolColumn, distinct_values, value_text
 from owlboost.tables.facts import cut, stated_facts, told_once
-from owlboost.tables.origin import TableOrigin
+from owlboost.tables.origin import TableFileReference
 from owlboost.tables.read_options import as_categories
 from owlboost.tables.target import (
     MAX_TARGET_VALUES,
@@ -98,7 +98,7 @@ class Table:
     left_out: Mapping[str, str] = field(default_factory=dict)
     notes: tuple[str, ...] = ()
     shelf: ArrayStore = IN_MEMORY
-    origin: TableOrigin | None = None
+    origin: TableFileReference | None = None
 
     @property
     def n_rows(self) -> int:
@@ -406,13 +406,13 @@ class TableSource:
         return replace(kb, lexicon=self.lexicon.or_else(kb.lexicon))
 
     @property
-    def _origin(self) -> TableOrigin | None:
+    def _origin(self) -> TableFileReference | None:
         found = self.table.origin
         return None if found is None else found.without(self.hidden)
 
     def retold(
         self, individuals: Ids, labels: Floats, weights: Weights, without: Ids | None
-    ) -> Retold:
+    ) -> MergedExamples:
         """State the cells of the examples, equal rows once; then those of all other rows."""
         known, shelf = self.table.columns, self.table.shelf
         shown = {name: column for name, column in known.items() if name not in self.hidden}
@@ -428,4 +428,4 @@ class TableSource:
         stated = stated_facts(cut(shown, rows, shelf), names, shelf=shelf)
         lexicon = self.lexicon.or_else(stated.lexicon)
         kb = replace(stated, lexicon=lexicon, origin=self._origin)
-        return Retold(kb, labels[once.rows], once.weights, places)
+        return MergedExamples(kb, labels[once.rows], once.weights, places)

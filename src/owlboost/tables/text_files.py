@@ -13,8 +13,8 @@ import pyarrow.csv as pa_csv
 from owlboost.errors import SourceError
 from owlboost.runtime.arrays import ArrayStore, MappedStore
 from owlboost.tables.arrow import FALSE_WORDS, MISSING, TRUE_WORDS
-from owlboost.tables.files import RawTable, ReadColumns, Selection, TableFile, told
-from owlboost.tables.read_options import Spelling
+from owlboost.tables.files import LazyColumns, RawTable, Selection, TableFile, told
+from owlboost.tables.read_options import Locale
 from owlboost.tables.text_layout import (
     UTF_8,
     WESTERN,
@@ -111,18 +111,18 @@ def _spooled(
     reader = text_reader(layout, dict.fromkeys(wanted, pa.string()), wanted)
     reader["read_options"].block_size = _BLOCK_BYTES
 
-    def spool_of(stream: Any, **options: Any) -> Spool:
+    def spool_of(stream: Any, **options: Any) -> CellFile:
         with pa_csv.open_csv(stream, **options) as batches:
-            return Spool(batches.schema, batches, shelf)
+            return CellFile(batches.schema, batches, shelf)
 
-    spool: Spool = _by_one_thread(file, layout, reader, spool_of)
+    spool: CellFile = _by_one_thread(file, layout, reader, spool_of)
     conversion = _conversion({})
 
     def read(name: str) -> Any:
         cells = spool.column(name)
         return cells if name in as_text else inferred(cells, conversion)
 
-    return ReadColumns(wanted, read), spool.n_rows
+    return LazyColumns(wanted, read), spool.n_rows
 
 
 def _by_one_thread(
@@ -171,13 +171,13 @@ _BATCH_BYTES = 1 << 26
 _CELLS = "cells"
 
 
-class Spool:
+class CellFile:
     """Batches of cells in a temporary file without a name, mapped into memory.
 
     Examples
     --------
     >>> batch = pa.record_batch({"price": ["79", "120"], "stars": ["3", None]})
-    >>> spool = Spool(batch.schema, [batch, batch], MappedStore())
+    >>> spool = CellFile(batch.schema, [batch, batch], MappedStore())
     >>> spool.n_rows, spool.column("stars").to_pylist()
     (4, ['3', None, '3', None])
     """
@@ -263,7 +263,7 @@ def inferred(cells: Any, convert: Any) -> Any:
 # Text
 
 
-def spelling_of(file: TableFile, layout: TextLayout) -> Spelling:
+def spelling_of(file: TableFile, layout: TextLayout) -> Locale:
     """Tell how a text file writes numbers and dates, from what the user says and its first rows."""
     semicolons = layout.delimiter == ";"
     return replace(file.manner.spelling, evident=layout.evident, semicolons=semicolons)

@@ -30,8 +30,14 @@ from owlboost.data.fuzzy_sets import (
 from owlboost.data.knowledge_base import KnowledgeBase
 from owlboost.errors import ParameterError
 from owlboost.exchange.crisp.decision import MOST_CONJUNCTIONS, decision
-from owlboost.exchange.crisp.rules import Below, CrispRule, HeldTo, degree_for, numbers_at
-from owlboost.exchange.formats import Written
+from owlboost.exchange.crisp.rules import (
+    CrispRule,
+    HoldsAtLeast,
+    OutsideRange,
+    degree_for,
+    numbers_at,
+)
+from owlboost.exchange.formats import ExportedText
 from owlboost.exchange.owl.classes import Wording, bound_text, numbers_between, numbers_used
 from owlboost.exchange.owl.statements import stated
 from owlboost.models.trained import TrainedModel
@@ -90,8 +96,8 @@ def test_both_zeros_are_inside() -> None:
     assert (low, high) == ("-0.0", "0.0")
 
 
-def at_least(conjunction: CrispRule) -> list[HeldTo]:
-    return [one for one in conjunction.conditions if isinstance(one, HeldTo)]
+def at_least(conjunction: CrispRule) -> list[HoldsAtLeast]:
+    return [one for one in conjunction.conditions if isinstance(one, HoldsAtLeast)]
 
 
 def test_crisp_rules_that_add_up_are_prime_implicants() -> None:
@@ -130,7 +136,7 @@ def test_rules_against_are_excluded_by_the_only_value() -> None:
     assert found.covered.tolist() == [0, 2]  # 0.9, 0.9 - 0.6 * 0.75, 0.9
     assert found.missed.tolist() == [2]  # whose price is not known
     (only,) = found.conjunctions
-    (outside,) = [one for one in only.conditions if isinstance(one, Below)]
+    (outside,) = [one for one in only.conditions if isinstance(one, OutsideRange)]
     assert outside.label == LOW
     assert outside.degree == pytest.approx(0.4 / 0.6)
 
@@ -188,7 +194,7 @@ def test_a_rule_set_is_written_rule_by_rule() -> None:
     assert 'xsd:double xsd:minInclusive "50.0"^^xsd:double xsd:maxInclusive "79.0"' in text
     assert 'xsd:decimal xsd:minInclusive "50.0"^^xsd:decimal' in text
     assert "When learned, of confidence 0.75: it covered 3 positive and 1 negative." in text
-    assert isinstance(text, Written)
+    assert isinstance(text, ExportedText)
     assert text.remarks == ()
 
 
@@ -256,7 +262,9 @@ def test_swrl_rules_are_read_back_and_cover_the_same(
 
 def test_the_class_of_everything_is_thing() -> None:
     assert Wording().class_of(CrispRule((), ())).iri == OWL + "Thing"  # type: ignore[union-attr]
-    outside = Wording().class_of(CrispRule((HeldTo(TOP, 1.0), Below(LOW, 1.0)), (0, 1)))
+    outside = Wording().class_of(
+        CrispRule((HoldsAtLeast(TOP, 1.0), OutsideRange(LOW, 1.0)), (0, 1))
+    )
     assert type(outside).__name__ == "DataSome"
 
 

@@ -13,12 +13,12 @@ import numpy as np
 
 from owlboost.concepts.concept import Concept, DataLabel
 from owlboost.exchange.crisp.rules import (
-    Below,
+    CertainFacts,
     Condition,
     CrispRule,
     CutSum,
-    KnownIndividuals,
     Levels,
+    OutsideRange,
     Term,
     greatest_float,
     least_float,
@@ -36,7 +36,7 @@ class Box:
     met: Mask
 
 
-class Boxes:
+class BoxSearch:
     """Finds boxes around individuals in which a sum reaches its cut.
 
     Parameters
@@ -47,7 +47,7 @@ class Boxes:
         What is known of the individuals.
     """
 
-    def __init__(self, total: CutSum, ground: KnownIndividuals) -> None:
+    def __init__(self, total: CutSum, ground: CertainFacts) -> None:
         self._total = total
         self._ground = ground
         self._levels = [self._known(term) for term in total.terms]
@@ -165,7 +165,7 @@ class Boxes:
                 for label in _told(one.body)
                 if self._ground.certain(label)[individual]
             }
-            yield place, Below(min(held, key=held.__getitem__), degree)
+            yield place, OutsideRange(min(held, key=held.__getitem__), degree)
 
 
 def _is_graded(term: Term, level: float) -> bool:
@@ -185,7 +185,7 @@ def _between(free: float, level: float, share: float) -> float:
     return min(max(found, min(free, level)), max(free, level))
 
 
-def covering(boxes: Boxes, wanted: Sequence[int], most: int) -> list[CrispRule] | None:
+def covering(boxes: BoxSearch, wanted: Sequence[int], most: int) -> list[CrispRule] | None:
     """Return few conjunctions that some individuals meet; None if it takes too many.
 
     Parameters

@@ -11,13 +11,13 @@ from owlboost.concepts.evaluation import Extents
 from owlboost.concepts.hypothesis import BoostedHypothesis, Hypothesis, RuleSet
 from owlboost.data.knowledge_base import KnowledgeBase
 from owlboost.errors import ParameterError
-from owlboost.exchange.crisp.cover import Boxes, covering
+from owlboost.exchange.crisp.cover import BoxSearch, covering
 from owlboost.exchange.crisp.rules import (
+    CertainFacts,
     CrispRule,
     CutSum,
     Exclusions,
-    HeldTo,
-    KnownIndividuals,
+    HoldsAtLeast,
     Levels,
     Term,
     degree_for,
@@ -59,7 +59,7 @@ def conjunctions_everywhere(hypothesis: Hypothesis, cut: float) -> tuple[CrispRu
         case RuleSet(inclusions):
             degrees = [degree_for(one.degree, cut) for one in inclusions]
             return tuple(
-                CrispRule(simplified([HeldTo(one.body, degree)]), (number,))
+                CrispRule(simplified([HoldsAtLeast(one.body, degree)]), (number,))
                 for number, (one, degree) in enumerate(zip(inclusions, degrees, strict=True))
                 if degree <= 1
             )
@@ -207,7 +207,7 @@ def decision(
     if everywhere is not None or not isinstance(model.hypothesis, BoostedHypothesis):
         known = _some(everywhere or (), cut)
         return Decision(cut, known, everywhere=True, covered=covered, missed=covered[:0])
-    boxes = Boxes(sum_of(model.hypothesis, cut), KnownIndividuals(kb, extents, exclusions))
+    boxes = BoxSearch(sum_of(model.hypothesis, cut), CertainFacts(kb, extents, exclusions))
     in_boxes = np.array([boxes.reached(int(one)) for one in covered], dtype=np.bool_)
     hardest_first = sorted(covered[in_boxes].tolist(), key=lambda one: (degrees[one], one))
     found = covering(boxes, hardest_first, MOST_CONJUNCTIONS)

@@ -22,7 +22,7 @@ from owlboost.runtime.array_types import Degrees, Mask
 
 
 @dataclass(frozen=True, slots=True)
-class HeldTo:
+class HoldsAtLeast:
     """A concept holds to some degree above 0, or to a higher one."""
 
     concept: Concept
@@ -30,14 +30,14 @@ class HeldTo:
 
 
 @dataclass(frozen=True, slots=True)
-class Below:
+class OutsideRange:
     """The only value of a functional data property is known, and not in a range to some degree."""
 
     label: DataLabel
     degree: float
 
 
-Condition = HeldTo | Below
+Condition = HoldsAtLeast | OutsideRange
 Exclusions = Mapping[str, frozenset[str]]
 """Class → the classes that share no member with it."""
 
@@ -58,15 +58,15 @@ class CrispRule:
     rules: tuple[int, ...]
 
 
-class KnownIndividuals:
+class CertainFacts:
     """The individuals of a knowledge base, with what is known of them.
 
     Examples
     --------
     >>> from owlboost.concepts.concept import Atom
     >>> kb = KnowledgeBase.from_facts(["a", "b"], types={"Cheap": ["a"]})
-    >>> cheap = HeldTo(Concept((Atom("Cheap"),)), 0.5)
-    >>> KnownIndividuals(kb, Extents(kb)).met(CrispRule((cheap,), (0,)))
+    >>> cheap = HoldsAtLeast(Concept((Atom("Cheap"),)), 0.5)
+    >>> CertainFacts(kb, Extents(kb)).met(CrispRule((cheap,), (0,)))
     array([ True, False])
     """
 
@@ -94,21 +94,21 @@ class KnownIndividuals:
         found: Mask = counts[: self.n] > 0
         return found
 
-    def excluding(self, body: Concept) -> list[tuple[HeldTo, Mask]]:
+    def excluding(self, body: Concept) -> list[tuple[HoldsAtLeast, Mask]]:
         """Return the classes of which no member meets a concept, and who belongs to them."""
         asked = (label.iri for label in body.labels if isinstance(label, Atom))
         names = {name for iri in asked for name in self._exclusions.get(iri, ())}
         classes = (Concept((Atom(name),)) for name in sorted(names))
-        return [(HeldTo(concept, 1.0), self.degrees(concept) == 1) for concept in classes]
+        return [(HoldsAtLeast(concept, 1.0), self.degrees(concept) == 1) for concept in classes]
 
     def met(self, conjunction: CrispRule) -> Mask:
         """Which individuals are known to meet all conditions."""
         mask = np.ones(self.n, dtype=np.bool_)
         for condition in conjunction.conditions:
             match condition:
-                case HeldTo(concept, degree):
+                case HoldsAtLeast(concept, degree):
                     mask &= self.degrees(concept) >= degree
-                case Below(label, degree):
+                case OutsideRange(label, degree):
                     mask &= self.certain(label) & (self.degrees(Concept((label,))) < degree)
         return mask
 
@@ -234,10 +234,10 @@ class Term:
         """Whether it may hold to any degree."""
         return any(any(one.body.fuzzy_values()) for one in self.inclusions)
 
-    def at_least(self, level: float, place: int) -> HeldTo:
+    def at_least(self, level: float, place: int) -> HoldsAtLeast:
         """Return how far the body of an axiom must hold to lift it to a level."""
         one = self.inclusions[place]
-        return HeldTo(one.body, degree_for(one.degree, level))
+        return HoldsAtLeast(one.body, degree_for(one.degree, level))
 
     def too_much(self, level: float, place: int) -> float:
         """Return the least degree of a body that lifts it above a level; infinite if none does."""
@@ -302,14 +302,14 @@ def simplified(conditions: Iterable[Condition]) -> tuple[Condition, ...]:
     strictest: dict[tuple[type, object], Condition] = {}
     for one in conditions:
         match one:
-            case HeldTo(concept, degree):
+            case HoldsAtLeast(concept, degree):
                 if concept.is_top or degree <= 0:
                     continue
-                known = strictest.get((HeldTo, concept), one)
-                strictest[HeldTo, concept] = one if degree >= known.degree else known
-            case Below(label, degree):
-                known = strictest.get((Below, label), one)
-                strictest[Below, label] = one if degree <= known.degree else known
+                known = strictest.get((HoldsAtLeast, concept), one)
+                strictest[HoldsAtLeast, concept] = one if degree >= known.degree else known
+            case OutsideRange(label, degree):
+                known = strictest.get((OutsideRange, label), one)
+                strictest[OutsideRange, label] = one if degree <= known.degree else known
     return tuple(strictest.values())
 
 

@@ -25,13 +25,13 @@ from owlboost.exchange.flat.rules import (
     Conjunction,
     DataStep,
     FlatAxiom,
-    FlatRules,
+    FlatModel,
     FlatSet,
     RoleStep,
     Sum,
     Union,
 )
-from owlboost.exchange.metadata import Coverage, Entry, SafeNames, header_of
+from owlboost.exchange.metadata import Coverage, NameEntry, NameTable, header_of
 from owlboost.models.trained import TrainedModel
 
 _STEP = Decimal(1).scaleb(-15)
@@ -74,7 +74,7 @@ _MARGIN = 0.1
 
 def encode(
     model: TrainedModel, kb: KnowledgeBase | None = None, *, equivalent: bool = False
-) -> tuple[FlatRules, SafeNames]:
+) -> tuple[FlatModel, NameTable]:
     """Write a model as flat axioms.
 
     Parameters
@@ -89,9 +89,9 @@ def encode(
 
     Returns
     -------
-    FlatRules
+    FlatModel
         The axioms.
-    SafeNames
+    NameTable
         The names in use, to name individuals apart from them.
 
     Examples
@@ -103,7 +103,7 @@ def encode(
     """
     encoder = _Encoder(model, kb, equivalent=equivalent)
     axioms = tuple(encoder.axioms())
-    rules = FlatRules(
+    rules = FlatModel(
         header=header_of(model),
         entries=encoder.names.entries,
         sets=encoder.sets,
@@ -118,7 +118,7 @@ class _Encoder:
     def __init__(
         self, model: TrainedModel, kb: KnowledgeBase | None, *, equivalent: bool = False
     ) -> None:
-        self.names = SafeNames(taken=RESERVED)
+        self.names = NameTable(taken=RESERVED)
         self._kb, self._equivalent = kb, equivalent
         self.coverage: dict[str, Coverage] = {}
         self._hypothesis = model.hypothesis
@@ -187,7 +187,7 @@ class _Encoder:
             and not (isinstance(axiom, DataStep) and axiom.prop in many)
         )
 
-    def _is_many_valued(self, entry: Entry) -> bool:
+    def _is_many_valued(self, entry: NameEntry) -> bool:
         if entry.kind != "data" or self._kb is None:
             return False
         known = self._kb.vocabulary.data_properties

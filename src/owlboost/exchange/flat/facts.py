@@ -9,8 +9,8 @@ from owlboost.concepts.evaluation import Extents
 from owlboost.concepts.hypothesis import BoostedHypothesis, disjunction, fuzzy_sets_of
 from owlboost.data.knowledge_base import KnowledgeBase
 from owlboost.exchange.flat.encoding import encode, floored
-from owlboost.exchange.flat.rules import Complement, DataStep, FlatFacts, FlatRules
-from owlboost.exchange.metadata import SafeNames
+from owlboost.exchange.flat.rules import Complement, DataStep, FlatFacts, FlatModel
+from owlboost.exchange.metadata import NameTable
 from owlboost.models.trained import TrainedModel
 from owlboost.runtime.array_types import Degrees
 
@@ -23,7 +23,7 @@ def flattened(
     individuals: Sequence[int] | None,
     *,
     equivalent: bool = False,
-) -> tuple[FlatRules, FlatFacts | None]:
+) -> tuple[FlatModel, FlatFacts | None]:
     """Write a model as flat axioms, with the facts about some individuals if both are known."""
     rules, names = encode(model, kb, equivalent=equivalent)
     if kb is None or individuals is None:
@@ -33,8 +33,8 @@ def flattened(
 
 def facts_of(
     model: TrainedModel,
-    rules: FlatRules,
-    names: SafeNames,
+    rules: FlatModel,
+    names: NameTable,
     kb: KnowledgeBase,
     individuals: Sequence[int],
 ) -> FlatFacts:
@@ -82,7 +82,7 @@ def facts_of(
 
 class _Collector:
     def __init__(
-        self, model: TrainedModel, rules: FlatRules, names: SafeNames, kb: KnowledgeBase
+        self, model: TrainedModel, rules: FlatModel, names: NameTable, kb: KnowledgeBase
     ) -> None:
         self._model, self._rules, self._names, self._kb = model, rules, names, kb
         self._extents = Extents(kb, model.semantics)

@@ -15,7 +15,7 @@ from owlboost.errors import ModelError
 from owlboost.exchange.grammar.builder import ConceptBuilder
 from owlboost.exchange.grammar.tokens import RULES
 from owlboost.exchange.grammar.tree import Word
-from owlboost.exchange.metadata import Coverage, Entry, NameKind, model_from_header
+from owlboost.exchange.metadata import Coverage, NameEntry, NameKind, model_from_header
 from owlboost.exchange.names import Kind, NameIndex, NameResolver
 from owlboost.models.trained import TrainedModel
 
@@ -88,7 +88,7 @@ FlatAxiom = Conjunction | RoleStep | DataStep | Sum | Complement | Union
 
 
 @dataclass(frozen=True, slots=True)
-class FlatRules:
+class FlatModel:
     """A model without trees.
 
     Attributes
@@ -109,18 +109,18 @@ class FlatRules:
     """
 
     header: Mapping[str, object]
-    entries: tuple[Entry, ...]
+    entries: tuple[NameEntry, ...]
     sets: tuple[FlatSet, ...] = ()
     axioms: tuple[FlatAxiom, ...] = ()
     coverage: Mapping[str, Coverage] = field(default_factory=dict)
     defined: frozenset[str] = frozenset()
 
-    def names(self, kind: NameKind) -> dict[str, Entry]:
+    def names(self, kind: NameKind) -> dict[str, NameEntry]:
         """Entries of one kind by name.
 
         Examples
         --------
-        >>> rules = FlatRules({}, (Entry("Hotel", "class", "urn:x#Hotel"),))
+        >>> rules = FlatModel({}, (NameEntry("Hotel", "class", "urn:x#Hotel"),))
         >>> rules.names("class")["Hotel"].meaning
         'urn:x#Hotel'
         """
@@ -147,7 +147,7 @@ class FlatFacts:
         (individual, concept) where another value of a property is known.
     """
 
-    entries: tuple[Entry, ...]
+    entries: tuple[NameEntry, ...]
     types: tuple[tuple[str, str, float], ...] = ()
     complements: tuple[tuple[str, str, float], ...] = ()
     roles: tuple[tuple[str, str, str, float], ...] = ()
@@ -167,7 +167,7 @@ Thirty axioms, each of which names the one before twice, would have a thousand m
 """
 
 
-def decode(rules: FlatRules, index: NameIndex | None = None) -> TrainedModel:
+def decode(rules: FlatModel, index: NameIndex | None = None) -> TrainedModel:
     """Read a model from flat axioms.
 
     Parameters
@@ -205,7 +205,7 @@ def decode(rules: FlatRules, index: NameIndex | None = None) -> TrainedModel:
 
 
 class _Decoder:
-    def __init__(self, rules: FlatRules, index: NameIndex | None) -> None:
+    def __init__(self, rules: FlatModel, index: NameIndex | None) -> None:
         self._rules = rules
         self._steps: dict[str, list[Step]] = defaultdict(list)
         self._sums: dict[str, Sum] = {}

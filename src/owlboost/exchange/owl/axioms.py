@@ -13,7 +13,7 @@ import pyhornedowl.model as owl
 
 from owlboost.concepts.concept import Atom, Concept, CrispValue, DataLabel, FuzzyValue
 from owlboost.data.fuzzy_sets import FuzzySet
-from owlboost.exchange.crisp.rules import Below, CrispRule, HeldTo, numbers_at
+from owlboost.exchange.crisp.rules import CrispRule, HoldsAtLeast, OutsideRange, numbers_at
 from owlboost.exchange.owl.classes import Wording, bound_text
 from owlboost.exchange.owl.document import (
     MEASURES,
@@ -26,7 +26,7 @@ from owlboost.exchange.owl.document import (
     turtle_text,
     written,
 )
-from owlboost.exchange.owl.statements import StatedInclusion, StatedInclusions
+from owlboost.exchange.owl.statements import CrispInclusion, CrispInclusions
 from owlboost.ontology.expressions import THING, Literal
 from owlboost.ontology.reasoner.entailment import AxiomStanding
 from owlboost.ontology.vocabulary import OWL, RDFS, SWRLB, XSD
@@ -37,7 +37,7 @@ Annotated = tuple[owl.Component, list[owl.Annotation]]
 
 
 def document(
-    statements: StatedInclusions,
+    statements: CrispInclusions,
     components: Iterator[Annotated],
     *,
     syntax: str,
@@ -62,7 +62,7 @@ def document(
     return written(ontology, SERIALISATIONS[syntax])
 
 
-def _prefixes(statements: StatedInclusions, syntax: str) -> Mapping[str, str]:
+def _prefixes(statements: CrispInclusions, syntax: str) -> Mapping[str, str]:
     """Return what is abbreviated; OWL/XML would not be read with anything that is in use."""
     if syntax == "functional":
         return {**PREFIXES, "": _namespace(statements.target)}
@@ -75,14 +75,14 @@ def _namespace(iri: str) -> str:
     return iri[: cut + 1]
 
 
-def _ontology_iri(statements: StatedInclusions) -> str:
+def _ontology_iri(statements: CrispInclusions) -> str:
     """Name the ontology of rules after the target, within the namespace that it is in."""
     namespace = _namespace(statements.target)
     name = statements.target.removeprefix(namespace)
     return f"{namespace.rstrip('#/')}/rules/{name}"
 
 
-def _purpose(statements: StatedInclusions) -> str:
+def _purpose(statements: CrispInclusions) -> str:
     cut = f"{statements.decision.cut:g}"
     among = f" among the individuals of {_source(statements)}"
     where = "" if statements.decision.everywhere else among
@@ -92,7 +92,7 @@ def _purpose(statements: StatedInclusions) -> str:
     )
 
 
-def _source(statements: StatedInclusions) -> str:
+def _source(statements: CrispInclusions) -> str:
     return statements.source or "the source"
 
 
@@ -104,7 +104,7 @@ def comment(text: str) -> owl.Annotation:
 
 
 def axioms(
-    statements: StatedInclusions, *, equivalent: bool = False, complement_of: str | None = None
+    statements: CrispInclusions, *, equivalent: bool = False, complement_of: str | None = None
 ) -> Iterator[Annotated]:
     """Yield declarations and axioms: inclusions in the target, or its definition.
 
@@ -124,7 +124,7 @@ def axioms(
         yield owl.SubClassOf(class_of(one.body), head), measures(one, statements)
 
 
-def measures(statement: StatedInclusion, statements: StatedInclusions) -> list[owl.Annotation]:
+def measures(statement: CrispInclusion, statements: CrispInclusions) -> list[owl.Annotation]:
     """Return what was measured of a statement, for programs and for people."""
     found: list[owl.Annotation] = []
     if statement.precision is not None:
@@ -149,7 +149,7 @@ def _measure(name: str, text: str, datatype: str) -> owl.Annotation:
     return owl.Annotation(owl.AnnotationProperty(named(MEASURES + name)), value)
 
 
-def spoken(statement: StatedInclusion, statements: StatedInclusions) -> Iterator[str]:
+def spoken(statement: CrispInclusion, statements: CrispInclusions) -> Iterator[str]:
     """Yield sentences on a statement: what it covers, where it comes from, how it stands."""
     learners = list(dict.fromkeys(rule.learner for rule in statement.rules if rule.learner))
     if statement.covered is not None:
@@ -187,7 +187,7 @@ Ways = list[list[owl.Atom]]
 """Several lists of atoms, one of which is to hold."""
 
 
-def rules(statements: StatedInclusions) -> Iterator[Annotated]:
+def rules(statements: CrispInclusions) -> Iterator[Annotated]:
     """Yield declarations and rules."""
     target = owl.Class(named(statements.target))
     yield owl.DeclareClass(target), []
@@ -206,9 +206,9 @@ def bodies(conjunction: CrispRule, wording: Wording) -> Iterator[list[owl.Atom]]
     ways: list[Ways] = []
     for condition in conjunction.conditions:
         match condition:
-            case HeldTo(concept, degree):
+            case HoldsAtLeast(concept, degree):
                 ways += writer.concept(root, concept, degree)
-            case Below(label, degree):
+            case OutsideRange(label, degree):
                 ways.append(writer.outside(root, label, degree))
     for chosen in product(*ways):
         atoms = [atom for way in chosen for atom in way]

@@ -17,7 +17,7 @@ from owlboost.concepts.concept import CrispValue, DataLabel, FuzzyValue
 from owlboost.data.fuzzy_sets import FuzzySet
 from owlboost.data.vocabulary import SHORT_NAMES, Lexicon
 from owlboost.errors import ParameterError
-from owlboost.exchange.crisp.rules import Below, CrispRule, HeldTo, numbers_at
+from owlboost.exchange.crisp.rules import CrispRule, HoldsAtLeast, OutsideRange, numbers_at
 from owlboost.exchange.table_ontology import CONVERTED
 from owlboost.ontology.axioms import DataPropertyRange, literals_in
 from owlboost.ontology.datatypes.literals import SPACES
@@ -112,17 +112,17 @@ class Wording:
         Examples
         --------
         >>> from owlboost.concepts.concept import Atom, Concept
-        >>> cheap = HeldTo(Concept((Atom("Cheap"),)), 0.5)
+        >>> cheap = HoldsAtLeast(Concept((Atom("Cheap"),)), 0.5)
         >>> Wording().class_of(CrispRule((cheap,), (0,)))
         Class(iri='Cheap')
         """
         parts: list[ClassExpression] = []
         for condition in conjunction.conditions:
             match condition:
-                case HeldTo(concept, degree):
+                case HoldsAtLeast(concept, degree):
                     inside = partial(self._inside, degree=degree)
                     parts += (class_expression(one, inside) for one in concept.conjuncts())
-                case Below(label, degree):
+                case OutsideRange(label, degree):
                     outside = DataComplement(self.range_of(label, degree))
                     parts.append(DataSome(label.prop, outside))
         return intersection_of(parts)

@@ -3,7 +3,7 @@
 from itertools import chain
 from typing import TYPE_CHECKING, Literal
 
-from owlboost.exchange.formats import OWL_SYNTAXES, Format, Written
+from owlboost.exchange.formats import OWL_SYNTAXES, ExportedText, Format
 
 if TYPE_CHECKING:
     from owlboost.models.definition import Definition
@@ -19,7 +19,7 @@ def _write_owl(
     force: bool = False,
     syntax: str = "functional",
     imports: str | None = None,
-) -> Written:
+) -> ExportedText:
     from owlboost.exchange.crisp.decision import CUT
     from owlboost.exchange.owl.axioms import axioms, document
     from owlboost.exchange.owl.document import require_syntax
@@ -29,7 +29,7 @@ def _write_owl(
     at = CUT if cut is None else cut
     statements = stated(model, source, at, equivalent=equivalent, force=force)
     components = axioms(statements, equivalent=equivalent)
-    return Written(
+    return ExportedText(
         document(statements, components, syntax=syntax, imports=imports), statements.remarks
     )
 
@@ -42,7 +42,7 @@ def _write_owl_definition(
     force: bool = False,
     syntax: str = "functional",
     imports: str | None = None,
-) -> Written:
+) -> ExportedText:
     from owlboost.exchange.crisp.decision import CUT
     from owlboost.exchange.owl.axioms import axioms, document
     from owlboost.exchange.owl.document import require_syntax
@@ -52,7 +52,7 @@ def _write_owl_definition(
     belongs, does_not = stated_pair(definition, source, CUT if cut is None else cut, force=force)
     components = chain(axioms(belongs), axioms(does_not, complement_of=belongs.target))
     text = document(belongs, components, syntax=syntax, imports=imports)
-    return Written(text, tuple(dict.fromkeys((*belongs.remarks, *does_not.remarks))))
+    return ExportedText(text, tuple(dict.fromkeys((*belongs.remarks, *does_not.remarks))))
 
 
 OWL = Format(
@@ -76,7 +76,7 @@ def _write_swrl(
     force: bool = False,
     syntax: str = "functional",
     imports: str | None = None,
-) -> Written:
+) -> ExportedText:
     from owlboost.exchange.crisp.decision import CUT
     from owlboost.exchange.owl.axioms import document, rules
     from owlboost.exchange.owl.document import require_syntax
@@ -85,7 +85,7 @@ def _write_swrl(
     require_syntax(syntax)
     statements = stated(model, source, CUT if cut is None else cut, force=force)
     text = document(statements, rules(statements), syntax=syntax, imports=imports)
-    return Written(text, statements.remarks)
+    return ExportedText(text, statements.remarks)
 
 
 SWRL = Format(

@@ -14,7 +14,7 @@ from owlboost.data.knowledge_base import KnowledgeBase
 from owlboost.data.vocabulary import SHORT_NAMES, Lexicon
 from owlboost.errors import Hint, Message, ModelError
 from owlboost.exchange.crisp.decision import Decision, decision
-from owlboost.exchange.crisp.rules import CrispRule, KnownIndividuals
+from owlboost.exchange.crisp.rules import CertainFacts, CrispRule
 from owlboost.exchange.formats import negatives_inferred, negatives_of
 from owlboost.exchange.owl.classes import Wording
 from owlboost.exchange.sources import opened
@@ -30,7 +30,7 @@ from owlboost.tables.table import Table
 
 
 @dataclass(frozen=True, slots=True)
-class StatedInclusion:
+class CrispInclusion:
     """That a class expression is below the target.
 
     Attributes
@@ -62,7 +62,7 @@ class StatedInclusion:
 
 
 @dataclass(frozen=True, slots=True)
-class StatedInclusions:
+class CrispInclusions:
     """All that is stated of a target.
 
     Attributes
@@ -88,7 +88,7 @@ class StatedInclusions:
 
     target: str
     decision: Decision
-    inclusions: tuple[StatedInclusion, ...]
+    inclusions: tuple[CrispInclusion, ...]
     wording: Wording
     counts: tuple[int | None, int | None] = (None, None)
     source: str = ""
@@ -101,10 +101,10 @@ class StatedInclusions:
         return (*self.limits, *_standings(self))
 
     @property
-    def whole(self) -> StatedInclusion:
+    def whole(self) -> CrispInclusion:
         """All statements as one, whose body is their union."""
         bodies = tuple(one.body for one in self.inclusions)
-        return StatedInclusion(
+        return CrispInclusion(
             CrispRule((), ()),
             union_of(bodies),
             tuple(dict.fromkeys(rule for one in self.inclusions for rule in one.rules)),
@@ -129,7 +129,7 @@ def stated(
     *,
     equivalent: bool = False,
     force: bool = False,
-) -> StatedInclusions:
+) -> CrispInclusions:
     """State what a model covers at a cut.
 
     Parameters
@@ -166,7 +166,7 @@ def stated(
     masks = _masks(model, known.conjunctions, kb)
     members = _members(loaded, model.target)
     inclusions = tuple(
-        StatedInclusion(one, body, tuple(rules[rule] for rule in one.rules), *counted, finding)
+        CrispInclusion(one, body, tuple(rules[rule] for rule in one.rules), *counted, finding)
         for one, body, counted, finding in zip(
             known.conjunctions,
             bodies,
@@ -175,7 +175,7 @@ def stated(
             strict=True,
         )
     )
-    found = StatedInclusions(
+    found = CrispInclusions(
         model.target,
         known,
         inclusions,
@@ -194,7 +194,7 @@ def stated(
 
 def stated_pair(
     definition: Definition, source: object, cut: float, *, force: bool = False
-) -> tuple[StatedInclusions, StatedInclusions]:
+) -> tuple[CrispInclusions, CrispInclusions]:
     """State what both models of a definition cover at a cut: a class, and its complement.
 
     Raises
@@ -238,7 +238,7 @@ def _require_apart(definition: Definition, source: object, cut: float) -> None:
 
 
 def _require_consistent_complement(
-    belongs: StatedInclusions, does_not: StatedInclusions, source: object
+    belongs: CrispInclusions, does_not: CrispInclusions, source: object
 ) -> None:
     if not isinstance(source, LoadedOntology):
         return
@@ -298,7 +298,7 @@ def _masks(
     """Return which individuals each conjunction covers."""
     if kb is None:
         return [None for _ in conjunctions]
-    ground = KnownIndividuals(kb, Extents(kb, model.semantics))
+    ground = CertainFacts(kb, Extents(kb, model.semantics))
     return [ground.met(one) for one in conjunctions]
 
 
@@ -326,7 +326,7 @@ def _members(loaded: LoadedOntology | None, target: str) -> Ids | None:
 _FORCE = Message("use ", Hint("force", "force=True"), " to write it all the same")
 
 
-def _require_consistent(found: StatedInclusions) -> None:
+def _require_consistent(found: CrispInclusions) -> None:
     for one in found.inclusions:
         if one.finding is not None and one.finding.standing is AxiomStanding.CONTRADICTORY:
             (axiom,) = sentences([SubClassOf(one.body, Class(found.target))], found.lexicon)
@@ -340,7 +340,7 @@ def _require_consistent(found: StatedInclusions) -> None:
             )
 
 
-def _require_consistent_definition(found: StatedInclusions, loaded: LoadedOntology) -> None:
+def _require_consistent_definition(found: CrispInclusions, loaded: LoadedOntology) -> None:
     answer = _additions(loaded).contradicted(found.definition)
     if answer.yes:
         raise ModelError(
@@ -372,7 +372,7 @@ def _limits(model: TrainedModel, decided: Decision) -> Iterator[str]:
         )
 
 
-def _standings(found: StatedInclusions) -> Iterator[str]:
+def _standings(found: CrispInclusions) -> Iterator[str]:
     reasons: dict[tuple[AxiomStanding, str], int] = {}
     for one in found.inclusions:
         if one.finding is not None and one.finding.standing is not AxiomStanding.NEW:

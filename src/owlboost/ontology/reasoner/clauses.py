@@ -184,11 +184,11 @@ def role_clauses(terms: Terms, roles: RoleBox) -> Iterator[Clause]:
     yield from _counted_above(terms, roles)
 
 
-Below = Mapping[int, Mapping[int, set[bool]]]
+OutsideRange = Mapping[int, Mapping[int, set[bool]]]
 """Role → the roles below it, and whether their pairs are turned round."""
 
 
-def _below(terms: Terms, roles: RoleBox) -> Below:
+def _below(terms: Terms, roles: RoleBox) -> OutsideRange:
     """Return what lies below the disjoint roles, and below those with two fillers or more."""
     pairs = {atom.role for _, atom in terms.positive() if _is_pair(atom)}
     uppers = pairs.union(*((first, second) for first, second, _, _ in roles.disjoint))
@@ -200,7 +200,7 @@ def _below(terms: Terms, roles: RoleBox) -> Below:
     return below
 
 
-def _empty_roles(terms: Terms, roles: RoleBox, below: Below) -> Iterator[Clause]:
+def _empty_roles(terms: Terms, roles: RoleBox, below: OutsideRange) -> Iterator[Clause]:
     """``r ⊑ s, r ⊑ t`` for disjoint roles s and t gives ``∃r.⊤ ⊑ ⊥``."""
     for first, second, swap, axiom in roles.disjoint:
         for role, ways in below[first].items():
@@ -208,7 +208,7 @@ def _empty_roles(terms: Terms, roles: RoleBox, below: Below) -> Iterator[Clause]
                 yield Clause((terms.exists(role, TOP) ^ 1,), axiom)
 
 
-def _different_fillers(terms: Terms, roles: RoleBox, below: Below) -> Iterator[Clause]:
+def _different_fillers(terms: Terms, roles: RoleBox, below: OutsideRange) -> Iterator[Clause]:
     """``∃p.C ⊓ ∃q.C ⊑ ≥2 r.C`` for disjoint roles p and q below r."""
     pairs = [(term, atom) for term, atom in terms.positive() if _is_pair(atom)]
     for first, second, swap, axiom in roles.disjoint if pairs else ():
@@ -226,7 +226,7 @@ def _is_pair(atom: TermAtom) -> TypeGuard[AtLeast]:
     return isinstance(atom, AtLeast) and atom.number == 2
 
 
-def _fillers_of_themselves(terms: Terms, roles: RoleBox, below: Below) -> Iterator[Clause]:
+def _fillers_of_themselves(terms: Terms, roles: RoleBox, below: OutsideRange) -> Iterator[Clause]:
     """Iterate over what ``∃r.Self`` says of all that it describes.
 
     For r ⊑ s or r ⊑ s⁻ it is ``∃r.Self ⊑ ∃s.Self`` and ``∃r.Self ⊓ C ⊑ ∃s.C``; nothing is its

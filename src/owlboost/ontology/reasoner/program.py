@@ -28,7 +28,7 @@ from owlboost.ontology.reasoner.terms import (
     Speller,
     Terms,
 )
-from owlboost.ontology.text import Spelling
+from owlboost.ontology.text import Locale
 from owlboost.runtime.names import short_name
 
 
@@ -108,11 +108,11 @@ class Program:
     keys: tuple[Key, ...]
     labels: Labels = field(default_factory=dict)
 
-    def naming(self) -> Spelling:
+    def naming(self) -> Locale:
         """Return how people call things in messages: by labels where there are some."""
         return lexicon_of(self.labels, self.signature).name
 
-    def speller(self, name: Spelling = short_name) -> Speller:
+    def speller(self, name: Locale = short_name) -> Speller:
         """Return what writes the terms of this program."""
         signature = self.signature
         return Speller(
