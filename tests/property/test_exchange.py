@@ -88,7 +88,7 @@ def test_contributions_add_up_to_the_evidence(case: Case) -> None:
     kb, model = case
     for one, evidence in zip(model.predict(kb), evidence_of(kb, model), strict=True):
         told = model.explain(kb, one.individual)
-        assert math.isclose(math.fsum(rule.contribution for rule in told.fired_rules), evidence,
+        assert math.isclose(math.fsum(rule.contribution for rule in told.firings), evidence,
                             abs_tol=1e-12)  # fmt: skip
         assert (told.degree, told.evidence, told.probability) == (
             one.degree,

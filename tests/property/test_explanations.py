@@ -18,14 +18,12 @@ def test_contributions_reproduce_evidence_and_degree(case: Case) -> None:
     kb, hypothesis, element, threshold = case
     extents = Extents(kb)
     found = explain(hypothesis, extents, element, threshold=threshold)
-    total = reduce(
-        add, (one.contribution for one in found.fired_rules), 0.0
-    )  # sum() may round better
+    total = reduce(add, (one.contribution for one in found.firings), 0.0)  # sum() may round better
     assert total == found.evidence == extents.evidence(hypothesis)[element]
     assert found.degree == min(1.0, max(0.0, total)) == extents.hypothesis(hypothesis)[element]
     assert (found.steps[-1].total if found.steps else 0.0) == total
-    for one in found.fired_rules:
+    for one in found.firings:
         assert min((part.degree for part in one.conditions), default=1.0) == one.degree
     row = contributions(hypothesis, extents, np.array([element]))[0]
-    assert row.tolist() == [one.contribution for one in found.fired_rules]
+    assert row.tolist() == [one.contribution for one in found.firings]
     assert json.loads(json.dumps(found.as_json())) == found.as_json()

@@ -115,7 +115,7 @@ def test_contributions_add_up_to_evidence_and_degree(
     extents = Extents(kb)
     for element in range(len(kb.individuals)):
         found = explain(model.hypothesis, extents, element)
-        total = sum(one.contribution for one in found.fired_rules)
+        total = sum(one.contribution for one in found.firings)
         assert total == pytest.approx(found.evidence, abs=1e-12)
         assert np.clip(total, 0, 1) == pytest.approx(found.degree, abs=1e-12)
 

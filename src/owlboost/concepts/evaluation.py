@@ -138,7 +138,7 @@ REMEMBERED = 32_000_000
 class Extents:
     """Evaluates concepts on one knowledge base, remembering labels and fillers (note 2).
 
-    A crew shares out the elements, and so many degrees are remembered at most.
+    A thread pool shares out the elements, and so many degrees are remembered at most.
 
     Examples
     --------

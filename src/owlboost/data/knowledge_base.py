@@ -171,7 +171,7 @@ class KnowledgeBase:
     def reordered(self, order: Ids, pool: ThreadPool = SERIAL) -> "KnowledgeBase":
         """Return the same knowledge, without witnesses and roles, of individuals in another order.
 
-        Of individuals that are not mentioned nothing is kept. A crew shares out the columns.
+        Of individuals that are not mentioned nothing is kept. A thread pool shares out the columns.
 
         Examples
         --------

@@ -68,7 +68,7 @@ class ConceptEstimator(BaseEstimator, ABC):  # type: ignore[misc]
             What to explain.
         """
         kb, individuals = self._facts(X)
-        return fired_rules(self._models, Extents(kb, self._models[0].semantics), individuals)
+        return firings(self._models, Extents(kb, self._models[0].semantics), individuals)
 
     @property
     def hypothesis_(self) -> Hypothesis:
@@ -192,7 +192,7 @@ def _as_array(X: Any) -> Any:
     return np.array(X, dtype=object)
 
 
-def fired_rules(
+def firings(
     models: Sequence[TrainedModel], extents: Extents, individuals: Ids
 ) -> list[list[Firing]]:
     """For each individual the axioms that fire, by degree times weight.
@@ -205,7 +205,7 @@ def fired_rules(
     >>> from owlboost.data.knowledge_base import KnowledgeBase
     >>> kb = KnowledgeBase.from_facts(["a", "b"], types={"Cheap": ["a"]})
     >>> rules = RuleSet((Inclusion(Concept((Atom("Cheap"),)), 0.8),))
-    >>> found = fired_rules([TrainedModel("foil", "ex#Good", rules, 0.5)], Extents(kb), np.arange(2))
+    >>> found = firings([TrainedModel("foil", "ex#Good", rules, 0.5)], Extents(kb), np.arange(2))
     >>> [[str(firing) for firing in one] for one in found]
     [['Cheap SubClassOf Good: 1.000 × 0.800'], []]
     """

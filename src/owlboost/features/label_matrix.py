@@ -110,7 +110,7 @@ def table_labels(
 ) -> Labelling:
     """Return the labels of a table, its numbers in segments; of anything else, all degrees.
 
-    Columns are shared out among a ``crew``.
+    Columns are shared out among a ``pool``.
 
     Examples
     --------

@@ -189,7 +189,7 @@ def fit_several(
 ) -> dict[int, tuple[Partition, ...]]:
     """Partition every numeric data property into each of several numbers of sets.
 
-    Properties are shared out among a ``crew``; :func:`fit_partitions` tells of the rest.
+    Properties are shared out among a ``pool``; :func:`fit_partitions` tells of the rest.
     """
     prefixes = _set_prefixes(kb)
 
@@ -245,7 +245,7 @@ class Granularities:
     ----------
     kb, fuzzify, centroid_exponent, counts, labels
         As in :func:`~owlboost.features.partitions.fit_partitions`.
-    crew
+    pool
         The threads that place sets.
 
     Examples

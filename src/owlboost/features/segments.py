@@ -93,7 +93,7 @@ def in_segments(
         The table.
     sets
         For each property its fuzzy sets, by the numbers of their labels.
-    crew
+    pool
         The threads among which columns are shared out.
     """
     columns = {

@@ -39,7 +39,7 @@ def in_order_of_content(
 
     Where no element fills a role, elements are numbered anew by what is said of them; of equals,
     those with the lower label, then the lower weight come first. What is the same in all this is
-    the same to a learner. A crew shares out elements and columns.
+    the same to a learner. A thread pool shares out elements and columns.
 
     Examples
     --------
@@ -213,7 +213,7 @@ class Shared:
     """Label matrices, searches and extents of one problem, shared by all that learn from it.
 
     ``ordered`` is the problem with its examples in the order of what is said of them, as learners
-    see it. The threads of ``crew`` put them into it, learn, and evaluate rules. Learners that place
+    see it. The threads of ``pool`` put them into it, learn, and evaluate rules. Learners that place
     the same fuzzy sets share the label matrix, so data without numbers have one for the whole grid;
     those that also limit concepts alike share searches.
 
@@ -283,7 +283,7 @@ class Shared:
 def shared_by(watch: Watch, problem: LearningProblem, pool: ThreadPool = SERIAL) -> Shared:
     """Return what the runs on a problem share, as far as this watch knows of others.
 
-    What is made anew is shared out among a crew.
+    What is made anew is shared out among the threads of a pool.
     """
     known = watch.shared
     is_known = known is not None and (known.problem is problem or known.ordered is problem)

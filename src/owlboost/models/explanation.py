@@ -147,7 +147,7 @@ class Explanation(Shown):
     degree: float
     evidence: float
     probability: float | None
-    fired_rules: tuple[Firing, ...]
+    firings: tuple[Firing, ...]
     individual: str = ""
     target: str = "Target"
     threshold: float | None = None
@@ -159,7 +159,7 @@ class Explanation(Shown):
     @property
     def shown(self) -> tuple[Firing, ...]:
         """The rules to show: weak learners that are alike count as one."""
-        return self.merged_firings or self.fired_rules
+        return self.merged_firings or self.firings
 
     @property
     def value(self) -> float | None:
@@ -174,12 +174,12 @@ class Explanation(Shown):
     @property
     def base(self) -> float:
         """What holds of everything contributes."""
-        return sum(one.contribution for one in self.fired_rules if one.body.is_top)
+        return sum(one.contribution for one in self.firings if one.body.is_top)
 
     @property
     def steps(self) -> tuple[WaterfallStep, ...]:
         """The way from 0 to the evidence: the rules that contribute, in the order of the model."""
-        return steps_of(self.fired_rules)
+        return steps_of(self.firings)
 
     @property
     def headline(self) -> str:
@@ -204,7 +204,7 @@ class Explanation(Shown):
             "threshold": self.threshold,
             "decision": self.decision,
             "base": self.base,
-            "rules": [one.as_json() for one in self.fired_rules],
+            "rules": [one.as_json() for one in self.firings],
             "waterfall": [
                 {"rule": step.rule, "contribution": step.contribution, "sum": step.total}
                 for step in self.steps
@@ -224,10 +224,10 @@ class Explanation(Shown):
         return VIEWS["text"](self)
 
 
-def steps_of(fired_rules: Sequence[Firing]) -> tuple[WaterfallStep, ...]:
+def steps_of(firings: Sequence[Firing]) -> tuple[WaterfallStep, ...]:
     """Return the way from 0 to the evidence over those rules that contribute."""
     total, steps = 0.0, []
-    for number, firing in enumerate(fired_rules):
+    for number, firing in enumerate(firings):
         total += firing.contribution
         if firing.contribution:
             steps.append(WaterfallStep(number, firing.contribution, total))
@@ -256,11 +256,11 @@ def explain(
     >>> from owlboost.data.knowledge_base import KnowledgeBase
     >>> extents = Extents(KnowledgeBase.from_facts(["h"], types={"Hotel": ["h"], "Bar": []}))
     >>> found = explain(RuleSet((Inclusion(Concept((Atom("Hotel"),)), 0.56),)), extents, 0)
-    >>> found, found.fired_rules[0].contribution
+    >>> found, found.firings[0].contribution
     (<Explanation h: 0.56>, 0.56)
     """
     at = np.array([element])
-    (fired_rules,) = fired(hypothesis, extents, at, target, lexicon=lexicon)
+    (firings,) = fired(hypothesis, extents, at, target, lexicon=lexicon)
     merged_firings: list[Firing] = []
     if (shown := merged(hypothesis)) is not hypothesis:
         (merged_firings,) = fired(shown, extents, at, target, lexicon=lexicon)
@@ -272,7 +272,7 @@ def explain(
         float(extents.hypothesis(hypothesis)[element]),
         evidence,
         None if calibration is None else float(calibration.probability(evidence)),
-        tuple(fired_rules),
+        tuple(firings),
         extents.kb.individuals[element],
         target,
         threshold,

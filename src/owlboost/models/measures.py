@@ -428,7 +428,7 @@ def measure(  # noqa: PLR0913 - one parameter for each thing that may be measure
         by class and of probabilities are not there, and the fuzzy ones share ``Σ min(h, y)``.
     rates
         How answers compare with truths of three values; if None, these measures are not there.
-    crew
+    pool
         Threads that share out what is measured of crisp labels.
 
     Examples

@@ -325,7 +325,7 @@ class TrainedModel(Shown):
         >>> from owlboost.concepts.hypothesis import Inclusion, RuleSet
         >>> model = TrainedModel("foil", "urn:x#Good", RuleSet((Inclusion(TOP, 0.3),)), 0.5)
         >>> found = model.explain(KnowledgeBase.from_facts(["a"]), "a")
-        >>> found.degree, str(found.fired_rules[0])
+        >>> found.degree, str(found.firings[0])
         (0.3, 'Thing SubClassOf Good: 1.000 × 0.300')
         """
         kb, among = known_to(self, source)

@@ -203,7 +203,7 @@ def explanation_html(explanation: Explanation) -> str:
     '<p>degree 1.0000, evidence 1.2000</p>'
     """
     told = f"<p>{explanation.headline}</p>"
-    if not explanation.fired_rules:
+    if not explanation.firings:
         return told
     head = ["", "weight", "degree", "contribution", "rule"]
     return told + grid_html(head, map(_firing_row, explanation.shown))

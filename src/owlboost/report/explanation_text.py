@@ -27,7 +27,7 @@ def explanation_lines(explanation: Explanation, width: int = WIDTH) -> Iterator[
     """
     phrases = Phrases(explanation.lexicon)
     yield from _wrapped(_answer(explanation, phrases), width)
-    if explanation.fired_rules:
+    if explanation.firings:
         yield ""
     telling = [one for one in explanation.shown if one.contribution]
     silent = [one for one in explanation.shown if not one.contribution]

@@ -158,7 +158,7 @@ Entries = TypeVar("Entries", Floats, Ids)
 class Gathering:
     """Takes the same rows out of many compressed arrays; those that begin alike are looked up once.
 
-    What it takes lies on a shelf; columns are shared out among a crew.
+    What it takes lies in an array store; columns are shared out among the threads of a pool.
 
     Examples
     --------

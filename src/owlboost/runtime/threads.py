@@ -36,7 +36,7 @@ class ThreadPool:
         self.n_jobs = n_jobs
         self._board = _Board(n_jobs - 1)
         for _ in range(n_jobs - 1):
-            Thread(target=self._board.serve, name="crew", daemon=True).start()
+            Thread(target=self._board.serve, name="pool", daemon=True).start()
         finalize(self, self._board.close)  # the threads know the board alone, and end with it
 
     @property

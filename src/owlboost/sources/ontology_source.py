@@ -374,12 +374,12 @@ class LoadedOntology:
         kb = model.knowledge(self) if kb is None else kb
         number = kb.individuals.id(self.individuals.iri(individual))
         extents, element = Extents(kb, model.semantics), np.array([number], dtype=np.int32)
-        (fired_rules,) = fired(model.hypothesis, extents, element, model.target, silent=False)
+        (firings,) = fired(model.hypothesis, extents, element, model.target, silent=False)
         recorded = model.source.get("hidden", [])
         names = recorded if isinstance(recorded, list) else []
         hidden = [self.classes.iri(name) for name in names if self.classes.has(name)]
         visible = hide_classes(self.ontology, [model.target, *hidden])
-        return tuple(grounds(visible, kb, extents, [one.body for one in fired_rules], number))
+        return tuple(grounds(visible, kb, extents, [one.body for one in firings], number))
 
     def _told(self, found: tuple[Justification, ...]) -> tuple[Justification, ...]:
         """Let reasons call things as people do."""

@@ -62,11 +62,11 @@ def test_iris_hide_labels_but_do_not_lose_them() -> None:
 
 def test_an_explanation_calls_things_as_the_source_does() -> None:
     found = model().explain(kb(), "Anna")
-    assert [one.rule for one in found.fired_rules] == [
+    assert [one.rule for one in found.firings] == [
         "'old <b>'",
         f"('blood pressure' some '{EX}E9_set')",
     ]
-    assert str(found.fired_rules[0]).startswith("'old <b>' SubClassOf at risk: ")
+    assert str(found.firings[0]).startswith("'old <b>' SubClassOf at risk: ")
 
 
 def test_a_page_escapes_labels() -> None:

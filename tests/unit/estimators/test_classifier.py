@@ -18,7 +18,7 @@ from owlboost.concepts.hypothesis import (
 )
 from owlboost.data.knowledge_base import KnowledgeBase
 from owlboost.errors import ExamplesError
-from owlboost.estimators.base import fired_rules, merged
+from owlboost.estimators.base import firings, merged
 from owlboost.estimators.classifier import comparable, shares, without_ties
 from owlboost.models.calibration import Isotonic, Platt
 from owlboost.models.trained import TrainedModel
@@ -117,5 +117,5 @@ def test_the_strongest_reason_comes_first_whichever_side_it_is_on() -> None:
         for number, iri in enumerate(["Cheap", "Loud"], 1)
     )
     model = TrainedModel("gradient", "urn:x#Good", BoostedHypothesis(terms, (0.4, -0.7)), 0.5)
-    ((first, second),) = fired_rules([model], Extents(kb), np.arange(1, dtype=np.int32))
+    ((first, second),) = firings([model], Extents(kb), np.arange(1, dtype=np.int32))
     assert (first.weight, second.weight) == (-0.7, 0.4)

@@ -30,8 +30,8 @@ def test_a_rule_is_as_strong_as_its_weakest_condition() -> None:
     found = explain(rules, EXTENTS, 0)
     #   price 79 is fair to (98 - 79)/(98 - 60) = ½;  0.56 · ½
     assert found.degree == pytest.approx(0.28)
-    assert [part.degree for part in found.fired_rules[0].conditions] == [0.5, 1.0]
-    assert found.fired_rules[0].decisive
+    assert [part.degree for part in found.firings[0].conditions] == [0.5, 1.0]
+    assert found.firings[0].decisive
 
 
 def test_only_the_best_rule_of_a_learner_is_decisive_and_silent_ones_are_not() -> None:
@@ -39,14 +39,14 @@ def test_only_the_best_rule_of_a_learner_is_decisive_and_silent_ones_are_not() -
     against = WeakHypothesis("WL2", (Inclusion(Concept((Atom("Baby_Sitting"),))),))
     hypothesis = BoostedHypothesis((term, against), (0.5, -1.0))
     found = explain(hypothesis, EXTENTS, 0)
-    assert [one.decisive for one in found.fired_rules] == [False, True, False]
-    assert [one.degree for one in found.fired_rules] == [0.5, 1.0, 0.0]
+    assert [one.decisive for one in found.firings] == [False, True, False]
+    assert [one.degree for one in found.firings] == [0.5, 1.0, 0.0]
     assert found.degree == 0.5
 
 
 def test_top_has_no_conditions() -> None:
     hypothesis = BoostedHypothesis((WeakHypothesis("WL0", (Inclusion(TOP),)),), (0.25,))
-    (one,) = explain(hypothesis, EXTENTS, 1).fired_rules
+    (one,) = explain(hypothesis, EXTENTS, 1).firings
     assert (one.rule, one.conditions, one.degree) == ("Thing", (), 1.0)
     assert explain(hypothesis, EXTENTS, 1).as_json()["degree"] == 0.25
 
@@ -58,7 +58,7 @@ def test_contributions_add_up_to_the_evidence() -> None:
     hypothesis = BoostedHypothesis((given, term, against), (0.75, 2.0, -0.5))
     found = explain(hypothesis, EXTENTS, 0, calibration=Platt(2.0, -4.0))
     #   0.75 · 1  +  2 · max(½, 1)  −  0.5 · ½  =  2.5;   σ(2 · 2.5 − 4) = σ(1)
-    assert [one.contribution for one in found.fired_rules] == [0.75, 0.0, 2.0, -0.25]
+    assert [one.contribution for one in found.firings] == [0.75, 0.0, 2.0, -0.25]
     assert (found.degree, found.evidence) == (1.0, 2.5)
     assert found.probability == pytest.approx(1 / (1 + math.exp(-1)))
     assert [(step.rule, step.total) for step in found.steps] == [(0, 0.75), (2, 2.75), (3, 2.5)]
@@ -80,7 +80,7 @@ def test_of_equal_rules_the_first_counts() -> None:
     rules = RuleSet((Inclusion(Concept((FAIR,)), 0.8), Inclusion(Concept((), (SITTER,)), 0.4)))
     found = explain(rules, EXTENTS, 0)
     #   0.8 · ½ and 0.4 · 1
-    assert [one.contribution for one in found.fired_rules] == [0.4, 0.0]
+    assert [one.contribution for one in found.firings] == [0.4, 0.0]
     assert found.evidence == 0.4
 
 
@@ -130,7 +130,7 @@ def test_the_successor_that_satisfies_an_existential_is_told_with_its_values() -
         )
     )
     rules = RuleSet((Inclusion(Concept((), (big,)), 0.5),))
-    (one,) = explain(rules, extents, 0).fired_rules
+    (one,) = explain(rules, extents, 0).firings
     #   (17 − 2)/20
     assert one.conditions[0].filler == Filler(
         "large",
@@ -138,7 +138,7 @@ def test_the_successor_that_satisfies_an_existential_is_told_with_its_values() -
         (Condition(Atom("Bar"), 1.0), Condition(seats, 0.75, (7.0, 17.0), 17.0)),
     )
     assert (one.conditions[0].degree, one.conditions[0].n_fillers) == (0.75, 2)
-    (nobody,) = explain(rules, extents, 1).fired_rules[0].conditions
+    (nobody,) = explain(rules, extents, 1).firings[0].conditions
     assert (nobody.filler, nobody.degree, nobody.n_fillers) == (None, 0.0, 0)
     told = explain(rules, extents, 0).as_json()["rules"][0]["conditions"][0]
     assert (told["kind"], told["fillers"], told["filler"]["individual"]) == ("role", 2, "large")

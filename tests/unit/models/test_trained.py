@@ -133,11 +133,11 @@ def test_an_individual_that_is_not_there_is_an_error() -> None:
 def test_an_explanation_tells_every_rule_and_which_decide() -> None:
     found = SUM.explain(KB, "half")
     assert found.degree == 1.0
-    told = [(one.learner, one.weight, one.degree, one.decisive) for one in found.fired_rules]
+    told = [(one.learner, one.weight, one.degree, one.decisive) for one in found.firings]
     assert told == [("WL0", 0.5, 1.0, True), ("WL1", 1.0, 0.5, True), ("WL2", -0.75, 0.0, False)]
-    assert {one.target for one in found.fired_rules} == {f"{NS}Good"}
-    assert str(found.fired_rules[1]) == "(price some price_F) SubClassOf Good: 0.500 × 1.000"
-    assert found.fired_rules[1].body == Concept((FAIR,))
+    assert {one.target for one in found.firings} == {f"{NS}Good"}
+    assert str(found.firings[1]) == "(price some price_F) SubClassOf Good: 0.500 × 1.000"
+    assert found.firings[1].body == Concept((FAIR,))
     assert SUM.explain(examples(2), 0) == found
 
 
@@ -218,7 +218,7 @@ def test_an_ontology_does_not_tell_the_target_nor_what_was_hidden(tmp_path: Path
         assert praised(hidden=["Secret"]).degrees(path).tolist() == [0.0, 0.0, 1.0]
     X, _ = ontology.examples("Good", hide=["Secret"])
     assert praised().degrees(X).tolist() == [0.0, 0.0, 1.0]
-    assert not praised().explain(ontology, "a").fired_rules[0].decisive
+    assert not praised().explain(ontology, "a").firings[0].decisive
 
 
 def test_an_ontology_without_the_target_is_taken_as_it_is(tmp_path: Path) -> None:

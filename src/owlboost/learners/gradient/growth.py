@@ -108,7 +108,7 @@ class WeightFitter:
         Rules that every model has: its first ones.
     weights
         What all examples weigh in the loss.
-    crew
+    pool
         The threads to work with.
     first_moves
         For a model and concepts to avoid, the best move from ⊤ that was found.

@@ -109,7 +109,7 @@ class Trainer:
         Whom to tell, and what may end it early.
     sets
         The fuzzy sets, if the problem is part of another; else they are placed by its own values.
-    crew
+    pool
         Threads to work with; by default as many as the parameters say.
     """
 

@@ -86,7 +86,7 @@ def scorer_for(
 
 
 class LocalScorer:
-    """Sums shard by shard, on the threads of a crew."""
+    """Sums shard by shard, on the threads of a pool."""
 
     def __init__(self, ground: TrainingSet, parts: Parts, pool: ThreadPool = SERIAL) -> None:
         self._shards = tuple(

@@ -86,7 +86,7 @@ def test_a_ground_at_rest_makes_its_shards_anew() -> None:
     assert ground.shard(slice(0, 2)) is not before
 
 
-@pytest.mark.parametrize("crew", [SERIAL, ThreadPool(3)])
+@pytest.mark.parametrize("pool", [SERIAL, ThreadPool(3)])
 def test_degrees_are_written_range_by_range(
     pool: ThreadPool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
