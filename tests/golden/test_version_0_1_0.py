@@ -14,7 +14,7 @@ import pytest
 from tests.e2e.commands import Commands
 
 import owlboost as ob
-from owlboost.cli.evaluation_output import print_run
+from owlboost.cli.evaluate import print_run
 from owlboost.cli.model_output import print_model
 from owlboost.evaluation.benchmark import TaskResult
 from owlboost.evaluation.datasets import registry
@@ -23,8 +23,7 @@ from owlboost.evaluation.run import RunResult
 from owlboost.evaluation.run_file import load_run, run_from_json, run_text, run_to_json
 from owlboost.evaluation.samples import hotels, write_iris_table
 from owlboost.models.model_files import model_from_json, model_text
-from owlboost.report.suite_markdown import markdown_text
-from owlboost.report.suite_summary import csv_text, json_text, summarise
+from owlboost.report.suite_summary import csv_text, json_text, markdown_text, summarise
 
 FILES = Path(__file__).parent / "version-0.1.0"
 MODELS = ("hotels-gradient", "hotels-foil", "iris-boost")

@@ -18,11 +18,10 @@ from tests.strategies_ontology import ontologies
 from owlboost.errors import SourceError
 from owlboost.ontology.ontology import Ontology
 from owlboost.ontology.readers import functional
-from owlboost.ontology.readers import owl_xml_facts as plain_xml
+from owlboost.ontology.readers import owl_xml as plain_xml
 from owlboost.ontology.readers.builder import Draft, Header
 from owlboost.ontology.readers.ontology_file import read_ontology_file
-from owlboost.ontology.readers.owl_xml import read_owl_xml
-from owlboost.ontology.readers.owl_xml_facts import PlainAssertions
+from owlboost.ontology.readers.owl_xml import PlainAssertions, read_owl_xml
 from owlboost.ontology.vocabulary import OWL
 
 FORMATS = [

@@ -12,8 +12,7 @@ from tools.paper.results import MAIN, OTHERS, Experiment, Row, read_rows
 
 from owlboost.evaluation.statistics import Comparison, compare
 from owlboost.report.number_text import markdown_head, markdown_row
-from owlboost.report.suite_markdown import PLACING_LETTERS
-from owlboost.report.suite_summary import PAPER, common, compare_placings
+from owlboost.report.suite_summary import PAPER, PLACING_LETTERS, common, compare_placings
 
 ALGORITHMS = ("foil", "boost")
 FIGURES = {

@@ -172,7 +172,7 @@ def _deliver(
 ) -> None:
     """Write and print the summary, and draw it if data can be loaded; exit 1 if a task failed."""
     from owlboost.report import suite_summary as summaries
-    from owlboost.report.suite_markdown import markdown_text
+    from owlboost.report.suite_summary import markdown_text
 
     if not any(result.runs for result in results):
         raise _nothing_run(results)

@@ -24,12 +24,12 @@ from owlboost.evaluation.statistics import (
     signed_rank,
 )
 from owlboost.learners.algorithms import FoilDL, FuzzyOWLBoost
-from owlboost.report.suite_markdown import markdown_text
 from owlboost.report.suite_summary import (
     COLUMNS,
     PLACING_COLUMNS,
     csv_text,
     json_text,
+    markdown_text,
     placings_csv_text,
     summarise,
 )

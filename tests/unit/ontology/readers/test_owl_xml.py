@@ -9,7 +9,7 @@ from owlboost.errors import SourceError
 from owlboost.ontology.axioms import ClassAssertion, HasKey, SubClassOf
 from owlboost.ontology.expressions import Class, DataOnly, DatatypeRestriction, Role
 from owlboost.ontology.readers.ontology_file import read_ontology_file
-from owlboost.ontology.readers.owl_xml_facts import PlainAssertions
+from owlboost.ontology.readers.owl_xml import PlainAssertions
 from owlboost.ontology.vocabulary import XSD
 
 OWL = "http://www.w3.org/2002/07/owl#"

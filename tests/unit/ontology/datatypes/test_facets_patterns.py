@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from owlboost.ontology.datatypes.patterns import LARGEST, PatternError, matcher
+from owlboost.ontology.datatypes.facets import LARGEST, PatternError, matcher
 
 
 @pytest.mark.parametrize(
