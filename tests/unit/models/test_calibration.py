@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from sklearn.calibration import _SigmoidCalibration
 from sklearn.isotonic import IsotonicRegression
 from sklearn.linear_model import LogisticRegression
+from tests.examples import scaled
 
 from owlboost.concepts.hypothesis import RuleSet
 from owlboost.errors import ModelError
@@ -96,7 +97,7 @@ def test_units_of_evidence_change_no_probability() -> None:
         assert found == pytest.approx(plain.probability(evidence), abs=1e-6)
 
 
-@settings(max_examples=60)
+@settings(max_examples=scaled(60))
 @given(
     st.lists(
         st.tuples(st.sampled_from([-1.0, 0.0, 0.5, 2.0]), st.booleans(), st.integers(1, 3)),
@@ -116,7 +117,7 @@ def test_weights_count_like_repeats(rows: list[tuple[float, bool, int]]) -> None
         assert weighted.probability(places) == pytest.approx(repeated.probability(places), abs=1e-6)
 
 
-@settings(max_examples=60)
+@settings(max_examples=scaled(60))
 @given(
     st.lists(
         st.tuples(st.integers(-3, 3), st.booleans(), st.sampled_from([0.5, 1.0, 3.0])),

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.optimize import minimize
+from tests.examples import scaled
 
 from owlboost.concepts.concept import Atom, Concept, FuzzyValue, Label
 from owlboost.data.examples import LearningProblem
@@ -41,7 +42,7 @@ def least_by_subsets(matrix: Floats, right: Floats, sides: Floats) -> float:
     return min(values)
 
 
-@settings(max_examples=100)
+@settings(max_examples=scaled(100))
 @given(st.integers(0, 10_000), st.lists(st.sampled_from([-1.0, 0.0, 1.0]), min_size=1, max_size=5))
 def test_no_choice_of_weights_on_their_sides_is_better(seed: int, signs: list[float]) -> None:
     rng, sides = np.random.default_rng(seed), np.array(signs)

@@ -3,6 +3,7 @@
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.examples import scaled
 from tests.ontologies import A, B, C, D, E, Statement, inferred, ontology, r, types_of
 from tests.reference.propositions import consequences
 
@@ -122,7 +123,7 @@ def searched(found: list[tuple[int, ...]], label: set[int]) -> set[int]:
     return search.conclusions(label, choices)
 
 
-@settings(max_examples=400)
+@settings(max_examples=scaled(400))
 @given(clauses)
 def test_what_is_found_holds_in_every_model(found: list[tuple[int, ...]]) -> None:
     units = {clause[0] for clause in found if len(clause) == 1}
@@ -134,7 +135,7 @@ def test_what_is_found_holds_in_every_model(found: list[tuple[int, ...]]) -> Non
     assert concluded <= follows
 
 
-@settings(max_examples=400)
+@settings(max_examples=scaled(400))
 @given(
     st.lists(
         st.lists(st.integers(1, N_ATOMS - 1), min_size=2, max_size=3, unique=True), max_size=4

@@ -6,6 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from hypothesis import HealthCheck, given, settings
+from tests.examples import scaled
 from tests.ontologies import Statement, text
 from tests.ontologies import ontology as said
 from tests.ontology_key import ontology_key
@@ -51,7 +52,9 @@ def test_every_construct_is_read_back(name: str, tmp_path: Path) -> None:
 
 
 @settings(
-    deadline=None, max_examples=100, suppress_health_check=[HealthCheck.function_scoped_fixture]
+    deadline=None,
+    max_examples=scaled(100),
+    suppress_health_check=[HealthCheck.function_scoped_fixture],
 )
 @given(ontologies())
 def test_whatever_is_written_is_read_back(tmp_path: Path, value: Ontology) -> None:
