@@ -6,11 +6,12 @@ FUZZYDL := .venv-fuzzydl
 # Tests are dealt out to the cores; a core that is done takes over some of another's.
 SPREAD := --numprocesses logical --maxprocesses 8 --dist worksteal
 
-.PHONY: help demo test hermit mutants fuzz faults lowest pythons lock wheel snapshots licences lint types walls docs screenshots pictures bench paper paper-page studies fuzzydl front browser clean
+.PHONY: help demo test check hermit mutants fuzz faults lowest pythons lock wheel snapshots licences lint types walls docs screenshots pictures bench paper paper-page studies fuzzydl front browser clean
 
 help:
 	@echo "make demo    learn rules on bundled data"
 	@echo "make test    run all tests"
+	@echo "make check   run what takes a few minutes: unit tests, properties with few examples, doctests"
 	@echo "make hermit  compare the reasoner with HermiT on random ontologies (ONTOLOGIES=2000)"
 	@echo "make mutants try whether tests notice small changes to the code (MUTANTS=--all for every one)"
 	@echo "make fuzz    damage files for every reader (READER=csv, SECONDS=60 for each, INPUTS=5000, GUIDED=20)"
@@ -72,6 +73,10 @@ demo: $(VENV)/.core
 
 test: $(VENV)/.dev $(FUZZYDL)/.done
 	OWLBOOST_FUZZYDL_PYTHON=$(CURDIR)/$(FUZZYDL)/bin/python $(BIN)/python -m pytest $(SPREAD)
+
+# Unit tests and doctests, and properties with 15 % of their examples; no reasoners, browsers or clusters.
+check: $(VENV)/.dev
+	HYPOTHESIS_PROFILE=quick $(BIN)/python -m pytest $(SPREAD) tests/unit tests/property src
 
 ONTOLOGIES ?= 2000
 

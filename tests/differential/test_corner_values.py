@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 from tests.differential.test_gradient import fitter_of
 from tests.differential.test_learning import settings_of
 from tests.differential.test_siblings import pfoil_of, pn_of, same_rules
+from tests.examples import scaled
 from tests.reference import gradient, learning, siblings
 from tests.reference.learning import Settings
 
@@ -132,7 +133,7 @@ def assert_counted(axiom: Inclusion, task: ExactTask) -> None:
     )
 
 
-@settings(max_examples=300)
+@settings(max_examples=scaled(300))
 @given(grid_tasks())
 def test_foil_covers_as_exact_sums_say(task: ExactTask) -> None:
     found = foil(Search(segments_of(task), settings_of(task))).inclusions
@@ -143,7 +144,7 @@ def test_foil_covers_as_exact_sums_say(task: ExactTask) -> None:
         assert axiom.covered_positives > 0
 
 
-@settings(max_examples=300)
+@settings(max_examples=scaled(300))
 @given(grid_tasks())
 def test_boosting_covers_as_exact_sums_say(task: ExactTask) -> None:
     found = boost(Search(segments_of(task), settings_of(task)), 3, "rules")
@@ -156,7 +157,7 @@ def test_boosting_covers_as_exact_sums_say(task: ExactTask) -> None:
             assert_counted(axiom, task)
 
 
-@settings(max_examples=200)
+@settings(max_examples=scaled(200))
 @given(grid_tasks())
 def test_why_and_why_not_cover_as_exact_sums_say(task: ExactTask) -> None:
     against = siblings.Against()
@@ -168,7 +169,7 @@ def test_why_and_why_not_cover_as_exact_sums_say(task: ExactTask) -> None:
     same_rules(terms[1].inclusions if len(terms) > 1 else (), expected.why_not)
 
 
-@settings(max_examples=200)
+@settings(max_examples=scaled(200))
 @given(grid_tasks())
 def test_an_ensemble_covers_as_exact_sums_say(task: ExactTask) -> None:
     options = siblings.Ensemble(1.0, 1.0, 0.001)
@@ -178,7 +179,7 @@ def test_an_ensemble_covers_as_exact_sums_say(task: ExactTask) -> None:
         assert_counted(axiom, task)
 
 
-@settings(max_examples=200)
+@settings(max_examples=scaled(200))
 @given(grid_tasks())
 def test_gradient_boosting_grows_as_exact_sums_say(task: ExactTask) -> None:
     ground, options = segments_of(task), gradient.Options(loss="squared")
@@ -201,7 +202,7 @@ CLASSIFIERS = {
 
 
 @pytest.mark.parametrize("algorithm", sorted(CLASSIFIERS))
-@settings(max_examples=40)
+@settings(max_examples=scaled(40))
 @given(
     task=grid_tasks(),
     placing=st.sampled_from(sorted(PLACINGS)),

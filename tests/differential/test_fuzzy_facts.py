@@ -11,6 +11,7 @@ from tests.differential.test_chains import places_of, scene_of, sums_of, weighin
 from tests.differential.test_gradient import assert_same, grown, options
 from tests.differential.test_learning import arranged, partitions_of, settings_of
 from tests.events import Recorder
+from tests.examples import scaled
 from tests.reference import gradient as literal_gradient
 from tests.reference import learning as literal
 from tests.reference import semantics
@@ -124,7 +125,7 @@ def _is_new(concept: Concept, path: tuple[int, ...], addition: Concept) -> bool:
     return not set(addition.labels) & set(node.labels) and not set(addition.edges) & set(node.edges)
 
 
-@settings(max_examples=60)
+@settings(max_examples=scaled(60))
 @given(LOGICS, st.data())
 def test_each_greedy_choice_is_the_best(logic: Logic, data: st.DataObject) -> None:
     task = in_logic(data.draw(fuzzy_tasks()), logic)
@@ -140,7 +141,7 @@ def test_each_greedy_choice_is_the_best(logic: Logic, data: st.DataObject) -> No
     assert (learned.body if learned else None) == expected.concept
 
 
-@settings(max_examples=25)
+@settings(max_examples=scaled(25))
 @given(LOGICS, fuzzy_tasks())
 def test_whole_learners_are_as_defined(logic: Logic, task: literal.Task) -> None:
     task = in_logic(task, logic)
@@ -154,7 +155,7 @@ def test_whole_learners_are_as_defined(logic: Logic, task: literal.Task) -> None
     ]
 
 
-@settings(max_examples=40)
+@settings(max_examples=scaled(40))
 @given(LOGICS, fuzzy_tasks(), options)
 def test_growth_is_as_defined(
     logic: Logic, task: literal.Task, wanted: literal_gradient.Options

@@ -19,6 +19,7 @@ from tests.differential.test_siblings import (
     same_rules,
 )
 from tests.events import Recorder
+from tests.examples import scaled
 from tests.reference import gradient as literal_gradient
 from tests.reference import learning as literal
 from tests.reference import siblings
@@ -68,7 +69,7 @@ def test_foil_learns_as_defined(task: literal.Task) -> None:
     assert degrees == close(np.array(literal.predict_rules(expected, task)), abs=EXACT)
 
 
-@settings(max_examples=60)
+@settings(max_examples=scaled(60))
 @given(graded_tasks())
 def test_boosting_is_as_defined(task: literal.Task) -> None:
     ground, recorder = ground_of(task), Recorder()
@@ -87,7 +88,7 @@ def test_boosting_is_as_defined(task: literal.Task) -> None:
         assert found_weights == close(arranged(later.weights, ground), abs=allowed)
 
 
-@settings(max_examples=60)
+@settings(max_examples=scaled(60))
 @given(graded_tasks(), ENSEMBLES)
 def test_an_ensemble_is_learned_as_defined(task: literal.Task, wanted: siblings.Ensemble) -> None:
     found = learn_ensemble(ground_of(task), pfoil_of(task, wanted))
@@ -96,7 +97,7 @@ def test_an_ensemble_is_learned_as_defined(task: literal.Task, wanted: siblings.
     same_rules(found.inclusions, expected)
 
 
-@settings(max_examples=100)
+@settings(max_examples=scaled(100))
 @given(graded_tasks(12), st.sampled_from([0.0, 0.34]), OBJECTIONS)
 def test_why_and_why_not_are_learned_as_defined(
     task: literal.Task, theta: float, against: siblings.Against
@@ -107,7 +108,7 @@ def test_why_and_why_not_are_learned_as_defined(
     assert_why_and_why_not(task, against)
 
 
-@settings(max_examples=60)
+@settings(max_examples=scaled(60))
 @given(graded_tasks(), options)
 def test_growth_and_refit_are_as_defined(
     task: literal.Task, wanted: literal_gradient.Options

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.differential.test_learning import ground_of, settings_of
+from tests.examples import scaled
 from tests.reference import gradient as literal
 from tests.reference.learning import Settings, Task
 from tests.reference.partitions import partition
@@ -63,7 +64,7 @@ def assert_same(found: list[Stage], expected: list[literal.Grown], ground: Train
         assert scores == pytest.approx(np.array(one.scores), abs=1e-6)
 
 
-@settings(max_examples=100)
+@settings(max_examples=scaled(100))
 @given(tasks(), options)
 def test_growth_and_refit_are_as_defined(task: Task, wanted: literal.Options) -> None:
     ground = ground_of(task)
@@ -106,7 +107,7 @@ def ground_of_two_partitions(task: Task) -> TrainingSet:
     return lay_out(replace(task.problem, kb=kb), label_matrix(kb, partitions))
 
 
-@settings(max_examples=100)
+@settings(max_examples=scaled(100))
 @given(tasks_of_two_partitions(), options)
 def test_a_model_speaks_of_a_property_in_one_partition(
     drawn: tuple[Task, tuple[frozenset[FuzzyValue], ...]], wanted: literal.Options
@@ -118,7 +119,7 @@ def test_a_model_speaks_of_a_property_in_one_partition(
     assert_same(grown(task, ground, wanted, 3), expected, ground)
 
 
-@settings(max_examples=100)
+@settings(max_examples=scaled(100))
 @given(tasks(), options, st.sampled_from([0.02, 0.3, 2.0]))
 def test_sets_are_tuned_as_defined(task: Task, wanted: literal.Options, fall: float) -> None:
     ground = ground_of(task)
@@ -130,7 +131,7 @@ def test_sets_are_tuned_as_defined(task: Task, wanted: literal.Options, fall: fl
     assert_same([found], [expected], ground)
 
 
-@settings(max_examples=80)
+@settings(max_examples=scaled(80))
 @given(tasks(), options)
 def test_the_penalised_loss_never_rises(task: Task, wanted: literal.Options) -> None:
     ground = ground_of(task)
@@ -150,7 +151,7 @@ def test_the_penalised_loss_never_rises(task: Task, wanted: literal.Options) -> 
         assert after <= before + 1e-7 * (1 + abs(before))
 
 
-@settings(max_examples=60)
+@settings(max_examples=scaled(60))
 @given(tasks(), options, st.floats(-1, 1), st.sampled_from([0.1, 0.5, 2.0]))
 def test_folded_weights_give_the_same_degrees(
     task: Task, wanted: literal.Options, zero: float, width: float
@@ -163,7 +164,7 @@ def test_folded_weights_give_the_same_degrees(
     assert found == pytest.approx(expected, abs=1e-9)
 
 
-@settings(max_examples=60)
+@settings(max_examples=scaled(60))
 @given(tasks(), options)
 def test_a_monotone_model_grows_only_concepts_that_argue_for(
     task: Task, wanted: literal.Options
@@ -173,7 +174,7 @@ def test_a_monotone_model_grows_only_concepts_that_argue_for(
         assert (stage.alpha[1:] >= 0).all()
 
 
-@settings(max_examples=60)
+@settings(max_examples=scaled(60))
 @given(tasks(), options)
 def test_no_weight_leaves_the_side_of_its_concept(task: Task, wanted: literal.Options) -> None:
     for stage in fast_stages(task, wanted, 4):

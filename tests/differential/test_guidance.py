@@ -16,6 +16,7 @@ from tests.differential.test_siblings import (
     pn_of,
     same_rules,
 )
+from tests.examples import scaled
 from tests.reference import gradient as literal_gradient
 from tests.reference import learning as literal
 from tests.reference import siblings
@@ -129,7 +130,7 @@ def search_of(case: Guided) -> Search:
     return Search(case.ground, learner)
 
 
-@settings(max_examples=150)
+@settings(max_examples=scaled(150))
 @given(guided(ALL_TASKS))
 def test_foil_covers_what_given_rules_leave(case: Guided) -> None:
     found = foil(search_of(case), given=case.rules)
@@ -138,7 +139,7 @@ def test_foil_covers_what_given_rules_leave(case: Guided) -> None:
     same_rules(found.inclusions, expected)
 
 
-@settings(max_examples=150)
+@settings(max_examples=scaled(150))
 @given(guided(ALL_TASKS), st.sampled_from(["rules", "axiom"]))
 def test_boosting_begins_with_given_weak_learners(case: Guided, weak_learner: str) -> None:
     by_name: dict[str, list[Concept]] = {}
@@ -160,7 +161,7 @@ def test_boosting_begins_with_given_weak_learners(case: Guided, weak_learner: st
         assert list(found.leverages)[:sure] == close(alphas[:sure], abs=1e-6)
 
 
-@settings(max_examples=150)
+@settings(max_examples=scaled(150))
 @given(guided(CRISP_TASKS, st.sampled_from([1, -1, 0])), OBJECTIONS)
 def test_why_and_why_not_begin_with_given_rules(case: Guided, against: siblings.Against) -> None:
     learner = replace(
@@ -181,7 +182,7 @@ def rules_of_both(found: object) -> tuple[tuple[Inclusion, ...], tuple[Inclusion
     return tuple(found.inclusions), ()  # type: ignore[attr-defined]
 
 
-@settings(max_examples=150)
+@settings(max_examples=scaled(150))
 @given(guided(ALL_TASKS), ENSEMBLES)
 def test_an_ensemble_begins_with_given_rules(case: Guided, wanted: siblings.Ensemble) -> None:
     learner = replace(
@@ -212,7 +213,7 @@ def stages_of(case: Guided, wanted: literal_gradient.Options, n_rules: int) -> l
     return list(Growth(fitter_of(case, wanted), limits).stages(n_rules))
 
 
-@settings(max_examples=150)
+@settings(max_examples=scaled(150))
 @given(guided(tasks(), SIDES), options)
 def test_growth_begins_with_given_rules(case: Guided, wanted: literal_gradient.Options) -> None:
     expected = literal_gradient.stages(case.task, guided_options(case, wanted), 4)
@@ -220,7 +221,7 @@ def test_growth_begins_with_given_rules(case: Guided, wanted: literal_gradient.O
     assert_same(stages_of(case, wanted, 4), expected, case.ground)
 
 
-@settings(max_examples=100)
+@settings(max_examples=scaled(100))
 @given(guided(tasks(), SIDES), options)
 def test_with_everything_given_only_weights_are_fitted(
     case: Guided, wanted: literal_gradient.Options
@@ -231,7 +232,7 @@ def test_with_everything_given_only_weights_are_fitted(
     assert found.alpha == close(np.array(alpha), abs=1e-6)
 
 
-@settings(max_examples=100)
+@settings(max_examples=scaled(100))
 @given(guided(tasks(), SIDES), options, st.sampled_from([0.02, 0.3]))
 def test_tuning_leaves_given_sets_and_forbidden_rules_alone(
     case: Guided, wanted: literal_gradient.Options, fall: float

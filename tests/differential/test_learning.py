@@ -8,6 +8,7 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from tests.events import Recorder
+from tests.examples import scaled
 from tests.reference import learning as literal
 from tests.reference import semantics
 from tests.reference.refinement import restricts_twice
@@ -169,7 +170,7 @@ def test_foil_learns_as_defined(task: literal.Task) -> None:
     assert degrees == close(np.array(literal.predict_rules(expected, task)), abs=EXACT)
 
 
-@settings(max_examples=60)
+@settings(max_examples=scaled(60))
 @given(tasks_among_others(), st.sampled_from(["rules", "axiom"]))
 def test_each_boosting_round_is_as_defined(task: literal.Task, weak_learner: WeakLearner) -> None:
     ground = ground_of(task)
@@ -192,7 +193,7 @@ def test_each_boosting_round_is_as_defined(task: literal.Task, weak_learner: Wea
     assert degrees == close(expected, abs=slack.sum() if rounds else EXACT)
 
 
-@settings(max_examples=60)
+@settings(max_examples=scaled(60))
 @given(role_rich_tasks())
 def test_boosting_where_roles_decide_is_as_defined(task: literal.Task) -> None:
     """What was summed up at ⊤ in one round is no good in the next: the weights have changed."""
@@ -205,7 +206,7 @@ def test_boosting_where_roles_decide_is_as_defined(task: literal.Task) -> None:
     assert hypothesis.leverages == close(literal.leverages(rounds, "rules"), rel=1e-6)
 
 
-@settings(max_examples=60)
+@settings(max_examples=scaled(60))
 @given(numeric_tasks())
 def test_learning_where_sets_may_overlap_is_as_defined(task: literal.Task) -> None:
     ground, wanted = ground_of(task), settings_of(task)

@@ -21,6 +21,7 @@ from tests.differential.test_kernels import (
 )
 from tests.differential.test_learning import arranged, partitions_of, settings_of
 from tests.events import Recorder
+from tests.examples import scaled
 from tests.reference import gradient as literal_gradient
 from tests.reference import kernels as literal_kernels
 from tests.reference import learning as literal
@@ -187,7 +188,7 @@ def test_a_fuzzy_condition_beside_a_stronger_one_stays_unless_conjunctions_repea
     assert kept == Concept((), (weaker, stronger))
 
 
-@settings(max_examples=60)
+@settings(max_examples=scaled(60))
 @given(LOGICS, st.data())
 def test_each_greedy_choice_is_the_best_in_every_logic(logic: Logic, data: st.DataObject) -> None:
     task = in_logic(data.draw(tasks_among_others() | numeric_tasks()), logic)
@@ -207,7 +208,7 @@ def test_each_greedy_choice_is_the_best_in_every_logic(logic: Logic, data: st.Da
         assert degrees == close(arranged(task.degrees(learned.body), ground), abs=EXACT)
 
 
-@settings(max_examples=40)
+@settings(max_examples=scaled(40))
 @given(LOGICS, numeric_tasks())
 def test_whole_learners_are_as_defined_in_every_logic(logic: Logic, task: literal.Task) -> None:
     task = in_logic(task, logic)
@@ -225,7 +226,7 @@ def test_whole_learners_are_as_defined_in_every_logic(logic: Logic, task: litera
     assert hypothesis.leverages == close(literal.leverages(rounds, "rules"), rel=1e-6)
 
 
-@settings(max_examples=60)
+@settings(max_examples=scaled(60))
 @given(LOGICS, tasks() | numeric_tasks(), options)
 def test_growth_is_as_defined_in_every_logic(
     logic: Logic, task: literal.Task, wanted: literal_gradient.Options

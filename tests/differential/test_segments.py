@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.examples import scaled
 from tests.reference import semantics as literal
 
 from owlboost.concepts.evaluation import SEMANTICS
@@ -117,7 +118,7 @@ def by_definition(
     return np.array(out).T
 
 
-@settings(max_examples=40)
+@settings(max_examples=scaled(40))
 @given(tables(), foci(), weighings(), LOGICS)
 def test_sums_over_segments_are_those_of_the_definition(
     kb: KnowledgeBase, focus: NodeRelation, weighing: SumWeights, logic: str

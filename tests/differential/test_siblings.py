@@ -7,6 +7,7 @@ import pytest
 from hypothesis import event, given, settings
 from hypothesis import strategies as st
 from tests.differential.test_learning import EXACT, ground_of
+from tests.examples import scaled
 from tests.reference import learning, siblings
 from tests.strategies import concepts, role_rich_tasks, tasks
 
@@ -49,7 +50,7 @@ def same_rules(found: tuple[Inclusion, ...], expected: siblings.Graded) -> None:
     assert [axiom.degree for axiom in found] == close(degrees, abs=EXACT)
 
 
-@settings(max_examples=200)
+@settings(max_examples=scaled(200))
 @given(
     tasks(max_individuals=12) | role_rich_tasks(),
     st.sampled_from([None, 0.0, 0.34]),
@@ -106,7 +107,7 @@ def pfoil_of(task: learning.Task, options: siblings.Ensemble) -> PFoilDL:
     )
 
 
-@settings(max_examples=200)
+@settings(max_examples=scaled(200))
 @given(tasks(max_individuals=12) | role_rich_tasks(), ENSEMBLES)
 def test_an_ensemble_is_learned_as_defined(task: learning.Task, options: siblings.Ensemble) -> None:
     found = learn_ensemble(ground_of(task), pfoil_of(task, options))

@@ -18,6 +18,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.e2e.commands import Commands
+from tests.examples import scaled
 from tests.reference.studio import Snapshots, shown
 from tests.studio_servers import PATIENCE, Page, Server, hotels, iris, serving
 
@@ -628,7 +629,7 @@ def test_server_and_disk_agree_with_snapshots(tmp_path: Path) -> None:
         snapshots.do({"kind": "source", "name": "hotels.ofn", "source_kind": "ontology"})
         snapshots.do({"kind": "target", "target": f"{EX}Good_Hotel", "scope": None})
 
-        @settings(max_examples=200)
+        @settings(max_examples=scaled(200))
         @given(st.lists(_steps, min_size=3, max_size=12))
         def sequence(steps: list[dict[str, Any]]) -> None:
             for name in ("Hotel", "Good_Hotel"):  # without rules again

@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
+from tests.examples import scaled
 from tests.ontologies import Statement, holds, ontology
 from tests.property.test_saturation_against_chase import (
     BACKGROUND,
@@ -42,7 +43,9 @@ from owlboost.sources.ontology_knowledge import Saturated, saturate
 from owlboost.sources.ontology_reasoning import compile_with
 
 DEGREES = st.sampled_from([0.2, 0.5, 0.5, 0.7, 1.0])
-ordinary = settings(max_examples=120, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+ordinary = settings(
+    max_examples=scaled(120), deadline=None, suppress_health_check=[HealthCheck.too_slow]
+)
 
 
 def fuzzy(given_: list[Statement], degrees: dict[Statement, float]) -> Ontology:

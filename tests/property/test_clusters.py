@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.examples import scaled
 from tests.post import Post
 from tests.strategies import problems
 
@@ -29,7 +30,7 @@ from owlboost.models.model_files import model_text
     n_workers=st.integers(1, 2),
     loss=st.sampled_from([0.0, 0.3]),
 )
-@settings(max_examples=10, deadline=None)
+@settings(max_examples=scaled(10), deadline=None)
 def test_a_cluster_gives_the_model_of_one_process(
     algorithm: str, problem: LearningProblem, max_depth: int, n_workers: int, loss: float
 ) -> None:

@@ -4,6 +4,7 @@ import math
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.examples import scaled
 from tests.reference import counterfactuals as literal
 from tests.strategies import concepts, knowledge_bases, label_lists, numeric_tasks
 
@@ -59,7 +60,7 @@ def as_replaced(change: ValueChange, *, shown: bool = False) -> literal.Replaced
 
 
 @given(cases(), LINEAR)
-@settings(max_examples=150)
+@settings(max_examples=scaled(150))
 def test_changes_turn_the_decision_when_applied_to_the_data(case: Case, logic: Semantics) -> None:
     kb, hypothesis, element, threshold = case
     before = Extents(kb, logic).hypothesis(hypothesis)[element] >= threshold
@@ -77,7 +78,7 @@ def test_changes_turn_the_decision_when_applied_to_the_data(case: Case, logic: S
 
 
 @given(cases())
-@settings(max_examples=100)
+@settings(max_examples=scaled(100))
 def test_no_change_of_one_value_is_nearer(case: Case) -> None:
     kb, hypothesis, element, threshold = case
     yes = bool(Extents(kb).hypothesis(hypothesis)[element] >= threshold)
@@ -94,7 +95,7 @@ def test_no_change_of_one_value_is_nearer(case: Case) -> None:
 
 
 @given(cases(), LINEAR)
-@settings(max_examples=100)
+@settings(max_examples=scaled(100))
 def test_of_several_changes_none_can_be_left_out(case: Case, logic: Semantics) -> None:
     kb, hypothesis, element, threshold = case
     before = Extents(kb, logic).hypothesis(hypothesis)[element] >= threshold

@@ -9,6 +9,7 @@ import pyoxigraph as ox
 import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
+from tests.examples import scaled
 from tests.functional_writer import functional
 from tests.ontologies import ontology
 from tests.rdf_writer import serialised
@@ -49,21 +50,21 @@ def test_literals_are_one_value_if_they_are_so_by_definition(one: Literal) -> No
         assert surely_different(known(one), known(other)) == (not same)
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=scaled(400), deadline=None)
 @given(ranges)
 def test_a_range_holds_what_it_should(range_: DataRange) -> None:
     found = {one: in_range(one, range_, {}) for one in VALUES}
     assert found == {one: holds(range_, HELD[one]) for one in VALUES}
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=scaled(400), deadline=None)
 @given(ranges)
 def test_a_range_holds_at_most_as_many_values_as_it_is_said_to(range_: DataRange) -> None:
     seen = sum(holds(range_, HELD[one]) for one in DISTINCT)
     assert RangeSizes({}).most(range_) >= seen
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=scaled(400), deadline=None)
 @given(ranges, ranges)
 def test_what_lies_within_holds_no_value_that_lies_outside(one: DataRange, two: DataRange) -> None:
     inside, outside = (RangeSizes({}).within(one, r) for r in (two, DataComplement(two)))
@@ -87,7 +88,7 @@ def taken_apart(range_: DataRange) -> bool:
     return True
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=scaled(200), deadline=None)
 @given(ranges, ranges)
 def test_laws_of_sets_are_noticed(one: DataRange, two: DataRange) -> None:
     sizes = RangeSizes({})
@@ -143,7 +144,9 @@ FORMATS = [
 
 
 @settings(
-    max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+    max_examples=scaled(25),
+    deadline=None,
+    suppress_health_check=[HealthCheck.function_scoped_fixture],
 )
 @given(literals=st.lists(values, min_size=1, max_size=6, unique=True))
 def test_equal_values_are_equal_in_every_syntax(tmp_path: Path, literals: list[Literal]) -> None:

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.examples import scaled
 from tests.reference.decisions import belongs, least_sum_at, sum_at, values_of
 from tests.reference.rules import meets
 from tests.strategies import GRID, TARGET, choices, concepts, knowledge_bases, label_lists
@@ -72,7 +73,7 @@ def reaching(model: TrainedModel, kb: KnowledgeBase, cut: float) -> list[int]:
 
 
 @given(trials(), NUMBERS)
-@settings(max_examples=150)
+@settings(max_examples=scaled(150))
 def test_with_a_source_all_that_can_be_known_is_said(
     trial: tuple[KnowledgeBase, TrainedModel, float], numbers: str
 ) -> None:
@@ -125,7 +126,7 @@ def _few(values: list[float | bool | str], only_one: bool) -> st.SearchStrategy[
 
 
 @given(trials(), st.data())
-@settings(max_examples=100)
+@settings(max_examples=scaled(100))
 def test_what_is_said_holds_for_individuals_nobody_knew(
     trial: tuple[KnowledgeBase, TrainedModel, float], data: st.DataObject
 ) -> None:
@@ -144,7 +145,7 @@ def test_what_is_said_holds_for_individuals_nobody_knew(
 
 
 @given(trials())
-@settings(max_examples=60)
+@settings(max_examples=scaled(60))
 def test_without_a_source_only_what_holds_everywhere_is_said(
     trial: tuple[KnowledgeBase, TrainedModel, float],
 ) -> None:
@@ -168,7 +169,7 @@ def test_a_cut_is_a_degree(cut: float) -> None:
 
 
 @given(trials())
-@settings(max_examples=100)
+@settings(max_examples=scaled(100))
 def test_swrl_rules_say_what_classes_say(
     trial: tuple[KnowledgeBase, TrainedModel, float],
 ) -> None:

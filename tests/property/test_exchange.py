@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.examples import scaled
 from tests.rdf_store import degrees_and_evidence, individual_iri, store_of
 from tests.strategies import TARGET, concepts, knowledge_bases, label_lists
 
@@ -128,7 +129,7 @@ def is_kept(inclusion: Inclusion) -> bool:
     return inclusion.degree >= 1e-15
 
 
-@settings(max_examples=40)
+@settings(max_examples=scaled(40))
 @given(cases(), st.sampled_from(["rdfxml", "owlxml", "functional"]), st.booleans())
 def test_fuzzy_owl_reads_back_as_the_same_rules(case: Case, syntax: str, with_data: bool) -> None:
     kb, model = case
@@ -182,7 +183,7 @@ def as_dicts(kb: KnowledgeBase) -> list[dict[str, list[object]]]:
     return things
 
 
-@settings(max_examples=60)
+@settings(max_examples=scaled(60))
 @given(cases())
 def test_sparql_finds_the_covered_individuals_with_their_degrees(case: Case) -> None:
     kb, model = case

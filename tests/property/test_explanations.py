@@ -6,6 +6,7 @@ from operator import add
 
 import numpy as np
 from hypothesis import given, settings
+from tests.examples import scaled
 from tests.property.test_counterfactuals import Case, cases
 
 from owlboost.concepts.evaluation import Extents
@@ -13,7 +14,7 @@ from owlboost.models.explanation import contributions, explain
 
 
 @given(cases())
-@settings(max_examples=60)
+@settings(max_examples=scaled(60))
 def test_contributions_reproduce_evidence_and_degree(case: Case) -> None:
     kb, hypothesis, element, threshold = case
     extents = Extents(kb)

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.examples import scaled
 from tests.ontologies import Statement, ontology
 from tests.reference.fuzzy_chase import Degrees, Fact
 from tests.reference.fuzzy_concepts import aggregated, least_modified, raised
@@ -31,7 +32,7 @@ PLAIN = [Class(name) for name in "ABC"]
 CONCEPTS = ("U", "V", "W")
 ROLE = Role("r")
 EXACT = 1e-9
-ordinary = settings(max_examples=60, deadline=None)
+ordinary = settings(max_examples=scaled(60), deadline=None)
 unit = st.integers(0, 20).map(lambda n: n / 20)
 modifiers = st.one_of(
     st.builds(LinearModifier, st.sampled_from([0.2, 0.8, 1.0, 3.0])),

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
+from tests.examples import scaled
 from tests.reference import semantics
 from tests.reference.learning import Task
 from tests.reference.partitions import partition
@@ -149,7 +150,7 @@ def assert_consistent(problem: LearningProblem, found: Fit) -> None:
     assert (rarer < 5) == (not curve)
 
 
-@settings(max_examples=200)
+@settings(max_examples=scaled(200))
 @given(tasks(), learners(fuzzify="uniform"))
 def test_no_rule_about_a_few_individuals_contradicts_its_counts(
     task: Task, learner: GradientConcepts
@@ -159,7 +160,7 @@ def test_no_rule_about_a_few_individuals_contradicts_its_counts(
     assert_consistent(task.problem, found)
 
 
-@settings(max_examples=80)
+@settings(max_examples=scaled(80))
 @given(tables(), learners(fuzzify="uniform"))
 def test_no_rule_about_a_table_contradicts_its_counts(
     problem: LearningProblem, learner: GradientConcepts
@@ -170,7 +171,7 @@ def test_no_rule_about_a_table_contradicts_its_counts(
     assert_consistent(problem, found)
 
 
-@settings(max_examples=40)
+@settings(max_examples=scaled(40))
 @given(problem=tables(), loss=st.sampled_from([SQUARED, LOGISTIC]), balance=st.booleans())
 def test_no_weight_turns_while_a_model_grows(
     problem: LearningProblem, loss: Loss, *, balance: bool

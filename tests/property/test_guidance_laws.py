@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
+from tests.examples import scaled
 from tests.reference.prohibitions import is_forbidden
 from tests.reference.refinement import all_labels
 from tests.strategies import TARGET, concepts, grades, iri, problems
@@ -73,7 +74,7 @@ def own_labels(kb: KnowledgeBase) -> Sequence[Label]:
 
 
 @pytest.mark.parametrize("algorithm", list(LEARNERS))
-@settings(max_examples=25)
+@settings(max_examples=scaled(25))
 @given(st.data())
 def test_the_given_is_in_every_model_and_the_forbidden_in_none(
     algorithm: str, data: st.DataObject
@@ -122,7 +123,7 @@ def _has_one_meaning(found: Sequence[Concept]) -> bool:
 
 
 @pytest.mark.parametrize("algorithm", list(LEARNERS))
-@settings(max_examples=15)
+@settings(max_examples=scaled(15))
 @given(st.data())
 def test_a_model_given_to_its_learner_is_learned_again(algorithm: str, data: st.DataObject) -> None:
     """What a learner found, given to it as all that a model may have, gets the same rules."""

@@ -2,6 +2,7 @@
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.examples import scaled
 from tests.ontologies import Statement, ontology
 from tests.reference.justifications import entails, justifications
 
@@ -50,7 +51,7 @@ def _given(told: Told) -> Statement:
             return told
 
 
-@settings(max_examples=150)
+@settings(max_examples=scaled(150))
 @given(several, people, st.sampled_from("ABC"))
 def test_justifications_are_those_of_the_definition(
     stated: list[Statement], individual: str, iri: str
@@ -67,7 +68,7 @@ def test_justifications_are_those_of_the_definition(
     assert [len(one) for one in found] == sorted(map(len, expected))
 
 
-@settings(max_examples=150)
+@settings(max_examples=scaled(150))
 @given(several)
 def test_clashes_are_those_of_the_definition(stated: list[Statement]) -> None:
     found = why_inconsistent(ontology(*stated), most=100)

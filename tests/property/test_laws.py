@@ -11,6 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.configurations import learner
 from tests.events import Recorder
+from tests.examples import scaled
 from tests.strategies import problems, settings_dicts
 
 from owlboost.concepts.concept import Concept
@@ -86,7 +87,7 @@ def test_a_learner_that_is_right_gains_leverage(one: tuple[Floats, Floats, Weigh
 # All rounds
 
 
-@settings(max_examples=60)
+@settings(max_examples=scaled(60))
 @given(problems(), some_settings())
 def test_boosting_keeps_its_bounds(problem: LearningProblem, options: FuzzyOWLBoost) -> None:
     recorder = Recorder()
@@ -107,7 +108,7 @@ def test_boosting_keeps_its_bounds(problem: LearningProblem, options: FuzzyOWLBo
         weights = result.weights
 
 
-@settings(max_examples=60)
+@settings(max_examples=scaled(60))
 @given(problems(), some_settings())
 def test_degrees_lie_between_0_and_1(problem: LearningProblem, options: FuzzyOWLBoost) -> None:
     found = fit(problem, options)
@@ -118,7 +119,7 @@ def test_degrees_lie_between_0_and_1(problem: LearningProblem, options: FuzzyOWL
 # Refinements
 
 
-@settings(max_examples=60)
+@settings(max_examples=scaled(60))
 @given(problems(), some_settings())
 def test_a_refinement_never_exceeds_its_parent(
     problem: LearningProblem, options: FuzzyOWLBoost
@@ -141,7 +142,7 @@ def test_a_refinement_never_exceeds_its_parent(
         assert (extents.degrees(refined) <= extents.degrees(parent)).all()
 
 
-@settings(max_examples=60)
+@settings(max_examples=scaled(60))
 @given(problems(), some_settings())
 def test_each_step_starts_where_the_one_before_ended(
     problem: LearningProblem, options: FuzzyOWLBoost
@@ -212,7 +213,7 @@ def leverages(hypothesis: Hypothesis) -> list[float]:
     return [axiom.degree for axiom in hypothesis.inclusions]
 
 
-@settings(max_examples=80)
+@settings(max_examples=scaled(80))
 @given(st.data(), st.sampled_from(["boost", "foil", "pn", "pfoil"]))
 def test_the_order_and_names_of_individuals_change_nothing(
     data: st.DataObject, algorithm: str
@@ -238,7 +239,7 @@ def test_the_order_and_names_of_individuals_change_nothing(
     assert second.degrees == pytest.approx(first.degrees[listed], abs=ROUNDING)
 
 
-@settings(max_examples=40)
+@settings(max_examples=scaled(40))
 @given(problems(), some_settings())
 def test_an_ample_time_limit_changes_nothing(
     problem: LearningProblem, options: FuzzyOWLBoost

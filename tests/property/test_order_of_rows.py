@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.examples import scaled
 
 from owlboost.data.examples import LearningProblem
 from owlboost.data.knowledge_base import KnowledgeBase
@@ -49,7 +50,7 @@ def model_of(table: Sequence[Row], algorithm: str) -> str:
 
 @pytest.mark.parametrize("algorithm", ["gradient", "boost", "foil", "pn", "pfoil"])
 @given(table=st.lists(rows, min_size=12, max_size=40), random=st.randoms(use_true_random=False))
-@settings(max_examples=8, deadline=None)
+@settings(max_examples=scaled(8), deadline=None)
 def test_shuffled_rows_give_the_same_model(
     algorithm: str, table: list[Row], random: random_numbers.Random
 ) -> None:

@@ -12,6 +12,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.examples import scaled
 
 from owlboost.data.knowledge_base import KnowledgeBase
 from owlboost.errors import OwlboostError
@@ -98,7 +99,7 @@ def outcome(path: Path, out_of_core: OutOfCore, **options: Any) -> object:
         return str(error)
 
 
-@settings(max_examples=60)
+@settings(max_examples=scaled(60))
 @given(text_tables(), st.sampled_from([None, "category", "number", "time"]))
 def test_a_text_file_is_read_as_in_memory(file: tuple[str, bytes], kind: str | None) -> None:
     suffix, whole = file
@@ -112,7 +113,7 @@ def test_a_text_file_is_read_as_in_memory(file: tuple[str, bytes], kind: str | N
         assert outcome(path, "on", **options) == outcome(path, "off", **options)
 
 
-@settings(max_examples=50)
+@settings(max_examples=scaled(50))
 @given(st.data())
 def test_a_parquet_file_is_read_as_in_memory(data: st.DataObject) -> None:
     n_rows = data.draw(st.integers(1, 8))
@@ -151,7 +152,7 @@ def arrays_of(kb: KnowledgeBase) -> list[list[Any]]:
 CELLS = st.sampled_from(["1", "2", "3.5", "?"])
 
 
-@settings(max_examples=60)
+@settings(max_examples=scaled(60))
 @given(
     st.lists(
         st.tuples(CELLS, CELLS, st.sampled_from(["a", "b", "?"]), st.sampled_from("ynny?")),

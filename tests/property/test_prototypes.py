@@ -5,6 +5,7 @@ from itertools import pairwise
 
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from tests.examples import scaled
 from tests.ontologies import Statement, ontology
 from tests.reference.closures import transitive_closure
 
@@ -104,7 +105,7 @@ def described(prepared: Prepared) -> object:
     return kb.vocabulary.classes, arrays, [array.tolist() for array in kb.taxonomy.pairs()]
 
 
-@settings(max_examples=300, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=scaled(300), suppress_health_check=[HealthCheck.too_slow])
 @given(statements)
 def test_shared_prototypes_show_what_own_ones_do(given_: list[Statement]) -> None:
     prepared = prepare(all_classes(given_))

@@ -7,6 +7,7 @@ from typing import Any
 
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
+from tests.examples import scaled
 from tests.ontologies import Statement, holds, ontology
 from tests.reference.entailment import Chase, chase
 
@@ -128,7 +129,9 @@ BACKGROUND: list[Statement] = [(x, "Thing0") for x in PEOPLE]
 BACKGROUND += [SubRoleOf((role,), role) for role in HIERARCHY]
 BACKGROUND += [SubClassOf(one, one) for one in CLASSES]
 
-ordinary = settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+ordinary = settings(
+    max_examples=scaled(150), deadline=None, suppress_health_check=[HealthCheck.too_slow]
+)
 
 
 def derived(given_: list[Statement]) -> Saturated | None:

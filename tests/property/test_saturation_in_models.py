@@ -2,6 +2,7 @@
 
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from tests.examples import scaled
 from tests.ontologies import Statement, holds, ontology, types_of
 from tests.reference.interpretations import Interpretation, interpretations
 
@@ -102,7 +103,7 @@ def satisfied(model: Interpretation, statement: Statement) -> bool:
             return model.satisfies(statement)
 
 
-@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=scaled(60), deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(st.lists(axioms, min_size=1, max_size=4), st.lists(facts, max_size=4))
 def test_what_is_derived_holds_in_every_model(told: list[Axiom], known: list[Statement]) -> None:
     statements: list[Statement] = [*known, *told]
@@ -124,7 +125,7 @@ def test_what_is_derived_holds_in_every_model(told: list[Axiom], known: list[Sta
             assert model.classes[lower] <= model.classes[upper], (lower, upper)
 
 
-@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=scaled(40), deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(st.lists(axioms, min_size=1, max_size=4), st.lists(facts, max_size=4))
 def test_who_is_derived_to_be_outside_a_class_is_so_in_every_model(
     told: list[Axiom], known: list[Statement]

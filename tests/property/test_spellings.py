@@ -8,6 +8,7 @@ import numpy as np
 import pyarrow as pa
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
+from tests.examples import scaled
 from tests.reference.spelling import CURRENCIES, SPACES, unit_and_number
 from tests.unit.tables.contents import contents
 
@@ -24,7 +25,7 @@ from owlboost.tables.reading import read_table
 # Numbers
 
 
-@settings(deadline=None, max_examples=300)
+@settings(deadline=None, max_examples=scaled(300))
 @given(
     st.lists(
         st.text("0123456789.,'€%$-+−e \u00a0", min_size=1, max_size=9)
@@ -187,7 +188,7 @@ days = st.builds(
 )
 
 
-@settings(deadline=None, max_examples=150)
+@settings(deadline=None, max_examples=scaled(150))
 @given(
     st.sampled_from(",;\t"),
     st.lists(st.tuples(amounts, amounts), min_size=1, max_size=6)

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.examples import scaled
 from tests.reference.studio import Edit, Snapshots, State, shown
 from tests.studio_edits import aimed, sequences
 
@@ -46,7 +47,7 @@ def done(history: History, edit: Edit) -> History | None:
         return None
 
 
-@settings(max_examples=300)
+@settings(max_examples=scaled(300))
 @given(sequences)
 def test_edits_do_what_snapshots_do(edits: list[Edit]) -> None:
     history, snapshots = History(), Snapshots()
@@ -74,7 +75,7 @@ def test_what_is_undone_comes_back_step_by_step(edits: list[Edit], data: st.Data
         assert history.past
 
 
-@settings(max_examples=200)
+@settings(max_examples=scaled(200))
 @given(sequences, st.data())
 def test_a_journal_that_is_cut_off_anywhere_keeps_all_that_was_confirmed(
     edits: list[Edit], data: st.DataObject

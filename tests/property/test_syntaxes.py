@@ -9,6 +9,7 @@ import pyoxigraph as ox
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from tests.examples import scaled
 from tests.functional_writer import functional as functional_text
 from tests.manchester_writer import manchester
 from tests.ontology_key import ontology_key
@@ -31,7 +32,9 @@ FORMATS = [
     ox.RdfFormat.JSON_LD,
 ]
 lenient = settings(
-    deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=60
+    deadline=None,
+    suppress_health_check=[HealthCheck.function_scoped_fixture],
+    max_examples=scaled(60),
 )
 GOLDEN = Path(__file__).parents[1] / "golden"
 
@@ -85,7 +88,7 @@ def lines(draw: st.DrawFn) -> str:
     return f"{before}{keyword}({space.join(draw(one) for one in operands)}{after}"
 
 
-@settings(deadline=None, max_examples=500)
+@settings(deadline=None, max_examples=scaled(500))
 @given(st.lists(lines(), max_size=8), st.sampled_from([")", ")\n", ")\n", "", ") x"]))
 def test_lines_of_functional_syntax_are_read_as_by_the_pattern(body: list[str], last: str) -> None:
     text = "".join(["Prefix(p:=<urn:>)\nPrefix(:=<urn:n#>)\nOntology(\n", *body, last])
@@ -167,7 +170,7 @@ def elements(draw: st.DrawFn) -> str:
     return "".join(written)
 
 
-@settings(deadline=None, max_examples=500)
+@settings(deadline=None, max_examples=scaled(500))
 @given(elements(), st.sampled_from(["</Ontology>", "</Ontology>", "<a></Ontology>", ""]))
 def test_elements_in_a_layout_of_others_are_read_as_by_the_pattern(body: str, last: str) -> None:
     root = f'<Ontology xmlns="{OWL}" ontologyIRI="urn:o"><Prefix name="p" IRI="urn:p#"/>'

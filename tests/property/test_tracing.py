@@ -6,6 +6,7 @@ from collections.abc import Iterator
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.examples import scaled
 from tests.ontologies import Statement, ontology
 from tests.property.test_justifications import people
 from tests.random_ontologies import random_ontology
@@ -78,7 +79,7 @@ def facts(known: Tracing) -> Iterator[Fact]:
             yield from (Fact(kind, what, key) for key in keys.tolist())
 
 
-@settings(max_examples=150)
+@settings(max_examples=scaled(150))
 @given(st.lists(horn, min_size=3, max_size=9, unique_by=repr))
 def test_the_way_back_meets_all_that_a_membership_takes(stated: list[Statement]) -> None:
     whole = ontology(*stated)
@@ -91,7 +92,7 @@ def test_the_way_back_meets_all_that_a_membership_takes(stated: list[Statement])
         assert derive_from(part).belongs(individual, iri)
 
 
-@settings(max_examples=100)
+@settings(max_examples=scaled(100))
 @given(st.lists(horn, min_size=3, max_size=9, unique_by=repr))
 def test_a_chronicle_knows_when_each_fact_came_and_premises_are_older(
     stated: list[Statement],
@@ -116,7 +117,7 @@ def entails(whole: Ontology, found: Justification, individual: str, iri: str) ->
         return False
 
 
-@settings(max_examples=60)
+@settings(max_examples=scaled(60))
 @given(st.integers(0, 100_000))
 def test_reasons_entail_are_minimal_and_stated(number: int) -> None:
     whole = random_ontology(number)
@@ -134,7 +135,7 @@ def test_reasons_entail_are_minimal_and_stated(number: int) -> None:
                 assert not entails(whole, Justification(kept), individual, iri)
 
 
-@settings(max_examples=60)
+@settings(max_examples=scaled(60))
 @given(st.integers(0, 100_000))
 def test_reasons_of_fillers_entail_and_are_minimal(number: int) -> None:
     whole = random_ontology(number)
@@ -158,7 +159,7 @@ def test_reasons_of_fillers_entail_and_are_minimal(number: int) -> None:
                     assert not trace_from(part).related(*wanted)
 
 
-@settings(max_examples=60)
+@settings(max_examples=scaled(60))
 @given(st.integers(0, 100_000))
 def test_recording_changes_nothing(number: int) -> None:
     whole = random_ontology(number)

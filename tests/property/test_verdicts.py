@@ -5,6 +5,7 @@ from itertools import product
 import numpy as np
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from tests.examples import scaled
 from tests.hypotheses import classes as conjunction
 from tests.hypotheses import rules, some, weighted
 from tests.ontologies import Statement, ontology
@@ -141,7 +142,7 @@ def redundant_in(models: list[FuzzyModel], hypothesis: Hypothesis) -> bool:
     )
 
 
-@settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=scaled(60), deadline=None, suppress_health_check=list(HealthCheck))
 @given(st.lists(related, min_size=1, max_size=3), st.lists(facts, max_size=3), hypotheses(deep))
 def test_what_fails_fails_in_every_model(
     told: list[Axiom], known: list[Statement], hypothesis: Hypothesis
@@ -159,7 +160,7 @@ def test_what_fails_fails_in_every_model(
         assert redundant_in(models, hypothesis)
 
 
-@settings(max_examples=150, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=scaled(150), deadline=None, suppress_health_check=list(HealthCheck))
 @given(st.lists(plain, max_size=3), st.lists(facts, max_size=2), hypotheses(bodies))
 def test_without_roles_two_elements_show_everything(
     told: list[Axiom], known: list[Statement], hypothesis: Hypothesis
@@ -197,7 +198,7 @@ def graded_sum(found: list[tuple[float, list[Inclusion]]]) -> BoostedHypothesis:
 graded_sums = st.lists(st.tuples(weights, graded_learners), min_size=1, max_size=3).map(graded_sum)
 
 
-@settings(max_examples=400)
+@settings(max_examples=scaled(400))
 @given(hypotheses(bodies) | graded_sums)
 def test_a_hypothesis_is_above_0_between_its_bounds(hypothesis: Hypothesis) -> None:
     found = reach(hypothesis)

@@ -8,6 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as arrays
 from tests.configurations import learner
+from tests.examples import scaled
 
 from owlboost.concepts.hypothesis import BoostedHypothesis
 from owlboost.data.examples import LearningProblem
@@ -64,7 +65,7 @@ def assert_same(weighted: Fit, doubled: Fit) -> None:
     assert weighted.threshold == pytest.approx(doubled.threshold)
 
 
-@settings(max_examples=60)
+@settings(max_examples=scaled(60))
 @given(
     counted_rows(),
     st.sampled_from(["boost", "foil", "pn", "pfoil"]),
