@@ -31,7 +31,6 @@ _HARMLESS = frozenset(
         "data-texts",
         "guessed-encoding",
         "invalid-iri",
-        "lenient-rdf-xml",
         "undeclared-property",
     }
 )

@@ -6,14 +6,12 @@ space, point and line break. So terms can be cut out of a text without being cop
 """
 
 import itertools
-import logging
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, BinaryIO
 from urllib.parse import quote
-from xml.sax import SAXException
 
 import numpy as np
 import pyarrow as pa
@@ -238,10 +236,9 @@ def read_triples(text: str, syntax: Syntax, path: Path, remarks: Remarks) -> Tri
     try:
         return encoded(pieces_of(parsed_triples(text, syntax, base)))
     except (SyntaxError, ValueError) as error:
-        for mended in (_with_mended_iris, _with_rdflib):
-            triples = mended(text, syntax, base, remarks)
-            if triples is not None:
-                return triples
+        mended = _with_mended_iris(text, syntax, base, remarks)
+        if mended is not None:
+            return mended
         raise SourceError(_syntax_message(error, syntax, path)) from error
 
 
@@ -298,48 +295,6 @@ def _with_mended_iris(text: str, syntax: Syntax, base: str, remarks: Remarks) ->
         return None
     remarks.add("invalid-iri", "IRIs with illegal characters were percent-encoded", mended)
     return read
-
-
-def _with_rdflib(text: str, syntax: Syntax, base: str, remarks: Remarks) -> Triples | None:
-    """Read RDF/XML with rdflib, which forgives more."""
-    if syntax is not Syntax.RDF_XML:  # from JSON-LD rdflib would fetch contexts
-        return None
-    import rdflib
-
-    logging.getLogger("rdflib").setLevel(logging.ERROR)
-    graph = rdflib.Graph()
-    try:
-        graph.parse(data=text, format="xml", publicID=base)
-        read = encoded(
-            pieces_of(ox.Triple(*(_from_rdflib(term) for term in triple)) for triple in graph)
-        )
-    except (SAXException, rdflib.exceptions.Error, ValueError, TypeError):
-        return None  # TypeError: rdflib 7 trips over its own message about a tag without namespace
-    remarks.add("lenient-rdf-xml", "the file breaks the rules of RDF/XML and was read leniently")
-    return read
-
-
-def _from_rdflib(term: Any) -> Any:
-    """Return a term of rdflib as one of pyoxigraph.
-
-    Raises
-    ------
-    ValueError
-        If it is not legal.
-    """
-    import rdflib
-
-    match term:
-        case rdflib.URIRef():
-            return ox.NamedNode(str(term))
-        case rdflib.BNode():
-            return ox.BlankNode(str(term))
-        case _ if term.language:
-            return ox.Literal(str(term), language=term.language)
-        case _ if term.datatype:
-            return ox.Literal(str(term), datatype=ox.NamedNode(str(term.datatype)))
-        case _:
-            return ox.Literal(str(term))
 
 
 def _syntax_message(error: Exception, syntax: Syntax, path: Path) -> str:
