@@ -122,7 +122,7 @@ def test_the_whole_way_by_keyboard_alone(chromium: Any, tmp_path: Path) -> None:
         state = page.in_step_with_server()
         ids = [one["id"] for one in state["draft"]["rules"] if one["parts"]]
         keys.press("#to-rules")
-        state = page.does(lambda: keys.press(f"#pin-{ids[0]}", "SearchSpace"))
+        state = page.does(lambda: keys.press(f"#pin-{ids[0]}", "Space"))
         assert state["draft"]["rules"][1]["pinned"] or state["draft"]["rules"][0]["pinned"]
         sets = state["draft"]["sets"]
         state = page.does(lambda: keys.press(".handle[data-corner='1']", "ArrowRight"))

@@ -182,7 +182,7 @@ def hotels() -> KnowledgeBase:
     """a is near b and c, b is near c; c is a bar, b and c are places."""
     return KnowledgeBase.from_facts(
         list("abc"),
-        types={"Bar": ["c"], "Position": ["b", "c"]},
+        types={"Bar": ["c"], "Place": ["b", "c"]},
         roles={"near": [("a", "b"), ("a", "c"), ("b", "c")]},
     )
 

@@ -25,8 +25,8 @@ def hotels() -> LearningProblem:
     prices = [40.0, 55.0, 79.0, 120.0, 60.0, 98.0, 150.0, 45.0, 200.0, 70.0, 65.0, 90.0]
     kb = KnowledgeBase.from_facts(
         HOTELS,
-        types={"Position": [*HOTELS, *BARS], "Hotel": HOTELS[:9], "Bar": BARS, "Quiet": BARS[:2]},
-        subclasses=[("Hotel", "Position"), ("Bar", "Position")],
+        types={"Place": [*HOTELS, *BARS], "Hotel": HOTELS[:9], "Bar": BARS, "Quiet": BARS[:2]},
+        subclasses=[("Hotel", "Place"), ("Bar", "Place")],
         roles={
             "has": [(hotel, BARS[i % 4]) for i, hotel in enumerate(HOTELS) if i % 3],
             "near": [(hotel, HOTELS[(5 * i + 2) % 12]) for i, hotel in enumerate(HOTELS)],

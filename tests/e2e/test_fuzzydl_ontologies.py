@@ -113,7 +113,7 @@ DEFINED = """
 """Fuzzy concepts of each kind; none needs the conjunction of the logic."""
 NAMES = (
     *re.findall(r"define-concept (\w+)", DEFINED),
-    *("Noted", "Fair", "CappedWeights"),
+    *("Noted", "Fair", "Capped"),
 )
 
 

@@ -108,7 +108,7 @@ def test_options_of_tables_and_of_hermit_on_an_ontology(owlboost: Commands) -> N
     owlboost.write(
         "o.ttl",
         "@prefix : <urn:x#> . :a a :Good, :Cheap, :Place . :b a :Good, :Cheap, :Place . "
-        ":c a :Position . :d a :Position .",
+        ":c a :Place . :d a :Place .",
     )
     assert notes(owlboost, "inspect", "o.ttl", "--id", "x", "--reasoner-timeout", "9") == [
         "note: --id has no effect on an ontology",
@@ -116,7 +116,7 @@ def test_options_of_tables_and_of_hermit_on_an_ontology(owlboost: Commands) -> N
     ]
     for name, members in (("pos.txt", "a\nb\n"), ("neg.txt", "c\nd\n")):
         owlboost.write(name, members)
-    learn = ("learn", "o.ttl", "--positives", "pos.txt", "--scope", "Position")
+    learn = ("learn", "o.ttl", "--positives", "pos.txt", "--scope", "Place")
     assert notes(owlboost, *learn) == []
     assert notes(owlboost, *learn, "--negatives", "neg.txt") == [
         "note: --scope has no effect when negative examples are listed"

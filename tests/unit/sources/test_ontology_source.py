@@ -92,16 +92,16 @@ def test_positives_are_the_inferred_members_and_negatives_all_others(
 def test_the_target_its_equivalents_and_subclasses_are_hidden(hotels: LoadedOntology) -> None:
     X, positive = hotels.examples("Good")
     kb = X.problem(positive).kb
-    assert classes_of(kb) == {"Position", "Hotel", "Quiet", "Guest", "Bar", "http://other.org#Bar"}
+    assert classes_of(kb) == {"Place", "Hotel", "Quiet", "Guest", "Bar", "http://other.org#Bar"}
     assert types_of(kb, EX + "b") == set()  # it was a Place only through the target
-    assert types_of(kb, EX + "a") == {EX + name for name in ("Hotel", "Position", "Quiet")}
+    assert types_of(kb, EX + "a") == {EX + name for name in ("Hotel", "Place", "Quiet")}
     assert related(kb, EX + "praises") == {(EX + "guest", EX + "d")}
 
 
 def test_the_source_for_others_still_knows_the_target(hotels: LoadedOntology) -> None:
     hotels.examples("Good")
     assert types_of(hotels.source().knowledge_base(), EX + "b") == {
-        EX + name for name in ("Good", "Nice", "Superb", "Position")
+        EX + name for name in ("Good", "Nice", "Superb", "Place")
     }
 
 
@@ -110,12 +110,12 @@ def test_hidden_classes_are_gone_before_reasoning(hotels: LoadedOntology) -> Non
     kb = X.problem(positive).kb
     assert classes_of(kb).isdisjoint({"Quiet", "Hotel", "Calm"})
     assert types_of(kb, EX + "e") == set()  # a Place only as a Hotel
-    assert types_of(kb, EX + "d") == {EX + name for name in ("Good", "Nice", "Position")}
+    assert types_of(kb, EX + "d") == {EX + name for name in ("Good", "Nice", "Place")}
 
 
 def test_the_members_of_a_scope_are_the_examples(hotels: LoadedOntology) -> None:
     assert split(hotels.examples("Good", scope="Hotel")) == (["a", "d"], ["e"])
-    assert split(hotels.examples("Good", scope="Position")) == (["a", "b", "c", "d"], ["e"])
+    assert split(hotels.examples("Good", scope="Place")) == (["a", "b", "c", "d"], ["e"])
 
 
 def test_a_target_without_members_is_refused_when_learning(hotels: LoadedOntology) -> None:
@@ -125,7 +125,7 @@ def test_a_target_without_members_is_refused_when_learning(hotels: LoadedOntolog
 
 
 def test_a_scope_without_others_is_refused_when_learning(hotels: LoadedOntology) -> None:
-    X, positive = hotels.examples("Position", scope="Hotel")
+    X, positive = hotels.examples("Place", scope="Hotel")
     with pytest.raises(ExamplesError, match="no negative examples"):
         X.problem(positive)
 

@@ -81,8 +81,8 @@ def test_restrictions_and_ranges_may_have_brackets(tmp_path: Path) -> None:
     kb = read(text, tmp_path).source().knowledge_base()
     members = {
         name: {kb.individuals[one] for one in kb.members[kb.vocabulary.classes.id(iri)]}
-        for name in ("Pleasant", "Position", "Green")
+        for name in ("Pleasant", "Place", "Green")
         for iri in (FUZZYDL_NAMES + name,)
     }
     h, p = FUZZYDL_NAMES + "h", FUZZYDL_NAMES + "p"
-    assert members == {"Pleasant": {h}, "Position": {p}, "Green": {p}}
+    assert members == {"Pleasant": {h}, "Place": {p}, "Green": {p}}
