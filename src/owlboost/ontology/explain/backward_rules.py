@@ -1,4 +1,4 @@
-"""The rules of the engine read backwards: what a derived fact follows from.
+"""The rules of the engine read backwards, from facts to premises.
 
 For a fact that the engine derived, each rule here looks for older facts and statements that give
 it. Rules that compare many elements at once (equal individuals, counting, searches for cases) have
@@ -43,14 +43,14 @@ class Inference(NamedTuple):
 
 
 class Premises:
-    """Finds what the facts of a finished state follow from.
+    """Search for the premises of the facts of a finished state.
 
     Parameters
     ----------
     prepared
         The ontology that the state was derived from.
     state
-        All that was derived.
+        All derived facts.
     ontology
         The same ontology as it was before it was prepared.
     """
@@ -62,10 +62,13 @@ class Premises:
         self._ontology = ontology
 
     def step(self, fact: Fact) -> Inference | None:
-        """Return the step to a fact whose newest premise is oldest, None if no rule shows one."""
+        """Return the step to a fact with the oldest premises.
+
+        Its newest premise is older than that of other steps. None if no rule shows one.
+        """
         age = self._state.age(fact)
-        found = ((self._newest(one), one) for one in self._steps(fact, age))
-        older = [dated for dated in found if dated[0] < age]
+        steps = ((self._newest(step), step) for step in self._steps(fact, age))
+        older = [dated for dated in steps if dated[0] < age]
         return min(older, key=lambda dated: dated[0])[1] if older else None
 
     def _newest(self, step: Inference) -> int:
@@ -73,7 +76,7 @@ class Premises:
 
     def _steps(self, fact: Fact, age: int) -> Iterator[Inference]:
         if fact.kind == "member":
-            if fact.what == TOP or fact.what in self._given(fact.key):
+            if fact.predicate == TOP or fact.predicate in self._given(fact.key):
                 yield Inference()
             yield from self._by_statement(fact)
             yield from self._by_clause(fact)
@@ -91,7 +94,7 @@ class Premises:
             yield from self._by_data_property(fact)
 
     def _given(self, element: int) -> frozenset[int]:
-        """Return what holds of an element by what it is: of a prototype, witness or ``{a}``."""
+        """Return the defining terms of a prototype, witness or nominal."""
         return self._state.descriptions.get(element, self._kinds.get(element, frozenset()))
 
     @cached_property
@@ -100,18 +103,21 @@ class Premises:
 
     @cached_property
     def _kinds(self) -> dict[int, frozenset[int]]:
-        found: dict[int, set[int]] = defaultdict(set)
+        kinds: dict[int, set[int]] = defaultdict(set)
         for term, individual in self._program.nominals.items():
-            found[int(self._state.representative[individual])].add(term)
+            kinds[int(self._state.representative[individual])].add(term)
         for element, seeds in self._prepared.descriptions.items():
-            found[element].update(seeds)
-        return {element: frozenset(terms) for element, terms in found.items()}
+            kinds[element].update(seeds)
+        return {element: frozenset(terms) for element, terms in kinds.items()}
 
     def _by_statement(self, fact: Fact) -> Iterator[Inference]:
-        """Read what is stated off the assertions, also of names that mean the same."""
+        """Look a fact up in the assertions.
+
+        Names that mean the same are looked up, too.
+        """
         table, same = self._table(fact.kind), self._state.representative
         left, right = fact.ends
-        rows = np.flatnonzero((same[table.subject] == left) & (table.what == fact.what))
+        rows = np.flatnonzero((same[table.subject] == left) & (table.predicate == fact.predicate))
         objects = table.object[rows]
         for row in rows[(objects if fact.kind == "value" else same[objects]) == right][:1].tolist():
             source = self._prepared.assertions.sources[table.source[row]]
@@ -127,47 +133,50 @@ class Premises:
         table = self._table(fact.kind)
         subject = names.individuals[table.subject[row]]
         if fact.kind == "member":
-            atom = self._program.terms.atom(fact.what)
-            iri = NOTHING if fact.what == BOTTOM or not isinstance(atom, Named) else atom.iri
+            atom = self._program.terms.atom(fact.predicate)
+            iri = NOTHING if fact.predicate == BOTTOM or not isinstance(atom, Named) else atom.iri
             return ClassAssertion(subject, Class(iri))
         if fact.kind == "pair":
             object_ = names.individuals[table.object[row]]
-            return RoleAssertion(Role(names.roles[fact.what]), subject, object_)
+            return RoleAssertion(Role(names.roles[fact.predicate]), subject, object_)
         literal = facts.literals[facts.value_literals[row]]
-        return DataAssertion(names.data_properties[fact.what], subject, literal)
+        return DataAssertion(names.data_properties[fact.predicate], subject, literal)
 
     @cached_property
     def _clauses(self) -> dict[int, list[Clause]]:
         """Term → the clauses it is in."""
-        found: dict[int, list[Clause]] = defaultdict(list)
+        clauses: dict[int, list[Clause]] = defaultdict(list)
         for clause in self._program.clauses:
             for term in clause.terms:
-                found[term].append(clause)
-        return found
+                clauses[term].append(clause)
+        return clauses
 
     def _by_clause(self, fact: Fact) -> Iterator[Inference]:
         """If all other terms of a clause are denied, this one holds."""
-        for clause in self._clauses.get(fact.what, ()):
-            body = (member(term ^ 1, fact.key) for term in clause.terms if term != fact.what)
+        for clause in self._clauses.get(fact.predicate, ()):
+            body = (member(term ^ 1, fact.key) for term in clause.terms if term != fact.predicate)
             yield Inference(tuple(body), _some(clause.axiom))
 
     def _by_meaning(self, fact: Fact, age: int) -> Iterator[Inference]:
-        """``r(x, y), y : C`` gives ``x : ∃r.C``; likewise of x itself, and of data values."""
-        state, atom = self._state, self._program.terms.atom(fact.what)
-        if fact.what & 1:
+        """``r(x, y), y : C`` gives ``x : ∃r.C``.
+
+        The same holds of x itself, and of data values.
+        """
+        state, atom = self._state, self._program.terms.atom(fact.predicate)
+        if fact.predicate & 1:
             return
         if isinstance(atom, Exists):
             fillers, ages = state.dated("pair", atom.role).of_left(fact.key, age)
             together = np.maximum(ages, state.ages_in(atom.filler, fillers))
-            for one in _first(fillers[together < age], together[together < age]):
-                yield Inference((pair(atom.role, fact.key, one), member(atom.filler, one)))
+            for filler in _first(fillers[together < age], together[together < age]):
+                yield Inference((pair(atom.role, fact.key, filler), member(atom.filler, filler)))
         elif isinstance(atom, Itself) and state.individual[fact.key]:
             yield Inference((pair(atom.role, fact.key, fact.key),))
-        elif test := self._tests.get(fact.what):
+        elif test := self._tests.get(fact.predicate):
             values, ages = state.dated("value", test.property).of_left(fact.key, age)
             inside = test.within[values]
-            for one in _first(values[inside], ages[inside]):
-                yield Inference((Fact("value", test.property, (fact.key << 32) | one),))
+            for value in _first(values[inside], ages[inside]):
+                yield Inference((Fact("value", test.property, (fact.key << 32) | value),))
 
     @cached_property
     def _tests(self) -> dict[int, DataTest]:
@@ -175,46 +184,55 @@ class Premises:
         return {test.term: test for test in every if test.number == 1}
 
     def _by_universal(self, fact: Fact, age: int) -> Iterator[Inference]:
-        """``x : ∀r.C, r(x, y)`` gives ``y : C``; backwards along an inverse as well."""
+        """``x : ∀r.C, r(x, y)`` gives ``y : C``.
+
+        It does backwards along an inverse as well.
+        """
         state = self._state
-        for one in self._only.get(fact.what, ()) if state.individual[fact.key] else ():
-            owners, ages = state.dated("pair", one.role, turned=True).of_left(fact.key, age)
-            together = np.maximum(ages, state.ages_in(one.term, owners))
+        for restriction in self._only.get(fact.predicate, ()) if state.individual[fact.key] else ():
+            owners, ages = state.dated("pair", restriction.role, turned=True).of_left(fact.key, age)
+            together = np.maximum(ages, state.ages_in(restriction.term, owners))
             fits = (together < age) & state.real[owners]
             for owner in _first(owners[fits], together[fits]):
-                premises = (pair(one.role, owner, fact.key), member(one.term, owner))
+                premises = (
+                    pair(restriction.role, owner, fact.key),
+                    member(restriction.term, owner),
+                )
                 yield Inference((*premises, *self.way_to(owner, age)))
-        for role, one in self._inner.get(fact.what, ()):
+        for role, restriction in self._inner.get(fact.predicate, ()):
             fillers, ages = state.dated("pair", role).of_left(fact.key, age)
-            together = np.maximum(ages, state.ages_in(one.term, fillers))
+            together = np.maximum(ages, state.ages_in(restriction.term, fillers))
             for filler in _first(fillers[together < age], together[together < age]):
-                premises = (pair(role, fact.key, filler), member(one.term, filler))
-                yield Inference(premises, self._role_axioms(role, one.role, turned=True))
+                premises = (pair(role, fact.key, filler), member(restriction.term, filler))
+                yield Inference(premises, self._role_axioms(role, restriction.role, turned=True))
 
     @cached_property
     def _only(self) -> dict[int, list[Restriction]]:
         """Term → the restrictions to it."""
-        found: dict[int, list[Restriction]] = defaultdict(list)
-        for one in self._program.only_as.values():
-            found[one.filler].append(one)
-        return found
+        by_filler: dict[int, list[Restriction]] = defaultdict(list)
+        for restriction in self._program.only_as.values():
+            by_filler[restriction.filler].append(restriction)
+        return by_filler
 
     @cached_property
     def _inner(self) -> dict[int, list[tuple[int, Restriction]]]:
-        found: dict[int, list[tuple[int, Restriction]]] = defaultdict(list)
+        by_filler: dict[int, list[tuple[int, Restriction]]] = defaultdict(list)
         for role, restrictions in self._program.inner.items():
-            for one in restrictions:
-                found[one.filler].append((role, one))
-        return found
+            for restriction in restrictions:
+                by_filler[restriction.filler].append((role, restriction))
+        return by_filler
 
     @cached_property
     def _choices(self) -> list[tuple[OpenUnion, Axiom | None]]:
         clauses, terms = self._program.clauses, self._program.terms
-        found = ((choice_of(terms, clause.terms), clause.axiom) for clause in clauses)
-        return [(choice, axiom) for choice, axiom in found if choice is not None]
+        choices = ((choice_of(terms, clause.terms), clause.axiom) for clause in clauses)
+        return [(choice, axiom) for choice, axiom in choices if choice is not None]
 
     def _by_cases(self, fact: Fact, age: int) -> Iterator[Inference]:
-        """Look for what holds in every case that a union leaves open, by examples of the cases."""
+        """Look for a term that all open cases of a union share.
+
+        Examples show what follows in each case.
+        """
         for choice, axiom in self._choices:
             premises = [member(term, fact.key) for term in choice.body]
             for head in choice.heads:
@@ -222,7 +240,7 @@ class Premises:
                 if self._state.age(excluded) < age:
                     premises.append(excluded)
                 elif head in self._examples:
-                    premises.append(member(fact.what, self._examples[head]))
+                    premises.append(member(fact.predicate, self._examples[head]))
                 else:
                     break
             else:
@@ -232,20 +250,20 @@ class Premises:
         """``r ⊑ s`` and ``r ⊑ s⁻``."""
         left, right = fact.ends
         for lower, upper, turned in self._program.roles.inclusions:
-            if upper == fact.what and (not turned or self._are_things(right, left)):
+            if upper == fact.predicate and (not turned or self._are_things(right, left)):
                 ends = (right, left) if turned else (left, right)
                 way = self.way_to(right, age) if turned else ()
                 axioms = self._role_axioms(lower, upper, turned=turned)
                 yield Inference((pair(lower, *ends), *way), axioms)
 
     def way_to(self, element: int, before: int) -> tuple[Fact, ...]:
-        """Return older pairs that lead from an individual to an element: so there is such a thing.
+        """Return older pairs that lead from an individual to an element.
 
-        There are none if it is an individual.
+        They show that there is such a thing. There are none if it is an individual.
         """
         ways: dict[int, tuple[Fact, ...]] = {element: ()}
-        open_ = [element]
-        for at in open_:  # grows on the way
+        pending = [element]
+        for at in pending:  # grows on the way
             if self._state.individual[at]:
                 return ways[at]
             for role in sorted(self._state.pairs):
@@ -253,7 +271,7 @@ class Premises:
                 for owner in owners[self._state.real[owners]].tolist():
                     if owner not in ways:
                         ways[owner] = (pair(role, owner, at), *ways[at])
-                        open_.append(owner)
+                        pending.append(owner)
         return ()
 
     def _are_things(self, left: int, right: int) -> bool:
@@ -264,14 +282,16 @@ class Premises:
         """``r ∘ s ⊑ t``."""
         left, right = fact.ends
         for (first, second, upper), axiom in self._program.roles.stated_chains.items():
-            if upper != fact.what:
+            if upper != fact.predicate:
                 continue
-            there, ages = self._state.dated("pair", first).of_left(left, age)
-            from_there, more = self._state.dated("pair", second, turned=True).of_left(right, age)
-            middles, one, two = np.intersect1d(
-                there, from_there, assume_unique=True, return_indices=True
+            from_left, left_ages = self._state.dated("pair", first).of_left(left, age)
+            from_right, right_ages = self._state.dated("pair", second, turned=True).of_left(
+                right, age
             )
-            for middle in _first(middles, np.maximum(ages[one], more[two])):
+            middles, at_left, at_right = np.intersect1d(
+                from_left, from_right, assume_unique=True, return_indices=True
+            )
+            for middle in _first(middles, np.maximum(left_ages[at_left], right_ages[at_right])):
                 yield Inference(
                     (pair(first, left, middle), pair(second, middle, right)), _some(axiom)
                 )
@@ -280,39 +300,44 @@ class Premises:
         """``x : ∃r.{a}`` gives ``r(x, a)``, ``x : ∃r.Self`` gives ``r(x, x)``."""
         left, right = fact.ends
         for term, (role, individual) in self._program.has_value.items():
-            if role == fact.what and self._state.representative[individual] == right:
+            if role == fact.predicate and self._state.representative[individual] == right:
                 yield Inference((member(term, left),))
         for term, role in self._program.selves.items():
-            if role == fact.what and left == right:
+            if role == fact.predicate and left == right:
                 yield Inference((member(term, left),))
 
     def _by_need(self, fact: Fact, age: int) -> Iterator[Inference]:
-        """``x : ∃r.C`` gives a filler as it describes it, with what x imposes on it."""
+        """``x : ∃r.C`` gives a filler as it describes it.
+
+        The description includes what x imposes on the filler.
+        """
         left, right = fact.ends
         described = self._state.descriptions.get(right)
         if described is None:
             return
         for restrictions in self._program.some.values():
-            for one in restrictions:
-                needed = member(one.term, left)
-                if one.filler in described | {TOP} and self._state.age(needed) < age:
-                    yield from self._as_described(fact, age, one, described)
+            for restriction in restrictions:
+                needed = member(restriction.term, left)
+                if restriction.filler in described | {TOP} and self._state.age(needed) < age:
+                    yield from self._as_described(fact, age, restriction, described)
 
     def _as_described(
-        self, fact: Fact, age: int, one: Restriction, described: frozenset[int]
+        self, fact: Fact, age: int, restriction: Restriction, described: frozenset[int]
     ) -> Iterator[Inference]:
         left, _ = fact.ends
         imposed = [
             condition
-            for condition in filler_conditions(self._program, one)
+            for condition in filler_conditions(self._program, restriction)
             if all(self._state.age(member(term, left)) < age for term in condition.when)
         ]
-        roles = {one.role, *(condition.role for condition in imposed)}
-        said = {one.filler, *(condition.then for condition in imposed)} - {TOP}
-        if fact.what in roles and said == described:
-            terms = {one.term, *(term for condition in imposed for term in condition.when)}
-            above = self._program.roles.above[one.role] if imposed else ()
-            axioms = (self._role_axioms(one.role, role, turned=turned) for role, turned in above)
+        roles = {restriction.role, *(condition.role for condition in imposed)}
+        required = {restriction.filler, *(condition.then for condition in imposed)} - {TOP}
+        if fact.predicate in roles and required == described:
+            terms = {restriction.term, *(term for condition in imposed for term in condition.when)}
+            above = self._program.roles.above[restriction.role] if imposed else ()
+            axioms = (
+                self._role_axioms(restriction.role, role, turned=turned) for role, turned in above
+            )
             transitive = (
                 self._program.roles.stated_chains[(role,) * 3]
                 for role, _ in above
@@ -327,56 +352,64 @@ class Premises:
             )
 
     def _role_axioms(self, lower: int, upper: int, *, turned: bool) -> tuple[Axiom, ...]:
-        """Return the axioms of a shortest way from a role to one above it."""
+        """Return axioms that lead from a role to one above it.
+
+        Of all ways it takes a shortest.
+        """
         goal = (upper, turned)
         ways: dict[tuple[int, bool], tuple[Axiom, ...]] = {(lower, False): ()}
-        open_ = [(lower, False)]
-        while open_ and goal not in ways:
-            after = []
-            for role, parity in open_:
+        level = [(lower, False)]
+        while level and goal not in ways:
+            next_level = []
+            for role, parity in level:
                 for above, turn, axiom in self._role_steps.get(role, ()):
                     place = (above, parity ^ turn)
                     if place not in ways:
                         ways[place] = (*ways[role, parity], *_some(axiom))
-                        after.append(place)
-            open_ = after
+                        next_level.append(place)
+            level = next_level
         return ways.get(goal, ())
 
     @cached_property
     def _role_steps(self) -> dict[int, list[tuple[int, bool, Axiom | None]]]:
-        found: dict[int, list[tuple[int, bool, Axiom | None]]] = defaultdict(list)
+        steps: dict[int, list[tuple[int, bool, Axiom | None]]] = defaultdict(list)
         for (lower, upper, turned), axiom in self._program.roles.stated.items():
-            found[lower].append((upper, turned, axiom))
-        return found
+            steps[lower].append((upper, turned, axiom))
+        return steps
 
     def _by_data_property(self, fact: Fact) -> Iterator[Inference]:
-        """``s ⊑ t`` for data properties; ``x : ∃s.{v}`` gives the value v."""
+        """``s ⊑ t`` for data properties; ``x : ∃s.{v}`` gives v."""
         data, names = self._program.data, self._program.signature.data_properties
         left, right = fact.ends
         for lower, above in data.above.items():
-            if fact.what in above:
-                axiom = self._data_axioms.get((names[lower], names[fact.what]))
+            if fact.predicate in above:
+                axiom = self._data_axioms.get((names[lower], names[fact.predicate]))
                 yield Inference((Fact("value", lower, fact.key),), _some(axiom))
         for term, (property_, value) in data.values.items():
-            if (property_, value) == (fact.what, right):
+            if (property_, value) == (fact.predicate, right):
                 yield Inference((member(term, left),))
 
     @cached_property
     def _data_axioms(self) -> dict[tuple[str, str], Axiom]:
-        found: dict[tuple[str, str], Axiom] = {}
+        axioms: dict[tuple[str, str], Axiom] = {}
         for axiom in self._ontology.axioms:
             match axiom:
                 case SubDataPropertyOf(lower, upper):
-                    found[lower, upper] = axiom
+                    axioms[lower, upper] = axiom
                 case EquivalentDataProperties(properties):
-                    found |= {(one, two): axiom for one in properties for two in properties}
+                    axioms |= {
+                        (first, second): axiom for first in properties for second in properties
+                    }
                 case _:
                     pass
-        return found
+        return axioms
 
 
 def _first(things: np.ndarray, ages: np.ndarray) -> Iterable[int]:
-    """Return the oldest of some things, if there are any; of equals the first."""
+    """Return the oldest of some things, if there are any.
+
+    Of equally old things it is the first.
+    """
     return [int(things[np.argmin(ages)])] if things.size else []
 
 
@@ -387,45 +420,52 @@ def _some(axiom: Axiom | None) -> tuple[Axiom, ...]:
 def statements_behind(
     premises: Premises, goals: Iterable[Fact], axioms: Collection[Axiom]
 ) -> list[Statement]:
-    """Return the statements that are met on the way back from facts, in that order.
+    """Return the statements met on the way back from facts.
 
-    Where a fact has no step that can be read backwards, what it takes is missing.
+    They come in that order. Where a fact has no step that can be read backwards, the statements
+    that it takes are missing.
 
     Parameters
     ----------
     premises
-        Tells what a fact follows from.
+        Finds the premises of a fact.
     goals
         The facts.
     axioms
-        All axioms: names of inverses and of data ranges are told by those that define them.
+        All axioms: those that define the names of inverses and of data ranges are added.
     """
-    open_ = list(dict.fromkeys(goals))
-    seen, found = set(open_), dict[Statement, None]()
-    for fact in open_:  # grows on the way
+    pending = list(dict.fromkeys(goals))
+    seen, statements = set(pending), dict[Statement, None]()
+    for fact in pending:  # grows on the way
         step = premises.step(fact)
         if step is not None:
-            found.update(dict.fromkeys(step.statements))
-            new = [one for one in step.premises if one not in seen]
+            statements.update(dict.fromkeys(step.statements))
+            new = [premise for premise in step.premises if premise not in seen]
             seen.update(new)
-            open_.extend(new)
-    found.update(dict.fromkeys(_definitions(found, axioms)))
-    return [*found]
+            pending.extend(new)
+    statements.update(dict.fromkeys(_definitions(statements, axioms)))
+    return [*statements]
 
 
 def _definitions(statements: Iterable[Statement], axioms: Collection[Axiom]) -> Iterator[Axiom]:
-    """Iterate over the axioms by which inverses and data ranges got the names they go by."""
-    open_: list[object] = list(statements)
+    """Iterate over the axioms that define inverses and data ranges.
+
+    They are those by which the statements name them.
+    """
+    pending: list[object] = list(statements)
     turned = {
-        part.iri for one in open_ for part in walk(one) if isinstance(part, Role) and part.inverse
+        part.iri
+        for statement in pending
+        for part in walk(statement)
+        if isinstance(part, Role) and part.inverse
     }
     for axiom in axioms:
         if isinstance(axiom, InverseRoles) and not turned.isdisjoint(strings_in(axiom)):
             yield axiom
     defined = [axiom for axiom in axioms if isinstance(axiom, DatatypeDefinition)]
-    while defined and open_:
-        mentioned = {name for one in open_ for name in strings_in(one)}
+    while defined and pending:
+        mentioned = {name for statement in pending for name in strings_in(statement)}
         new = [axiom for axiom in defined if axiom.iri in mentioned]
         yield from new
         defined = [axiom for axiom in defined if axiom not in new]
-        open_ = list[object](new)
+        pending = list[object](new)

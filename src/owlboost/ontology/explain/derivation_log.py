@@ -1,4 +1,4 @@
-"""A log of derived facts in their order, kept where somebody asks why.
+"""A log of derived facts in their order, to explain them.
 
 A rule adds a fact when it knows all that the fact follows from. So whatever a fact follows from is
 older than the fact, and going back to older and older facts comes to an end.
@@ -20,22 +20,26 @@ from owlboost.runtime.array_types import Mask
 Kind = Literal["member", "pair", "value"]
 
 NEVER = np.iinfo(np.int64).max
-"""The age of what was not derived."""
+"""The age of facts that were not derived."""
 
 
 class Fact(NamedTuple):
-    """A member of a term, a pair of a role or a value of a data property.
+    """A member of a term, pair of a role or data value.
 
-    ``key`` is the element, or the packed pair of the element and its filler or value.
+    ``predicate`` is the term, role or data property; ``key`` the element, or the packed pair of the
+    element and its filler or value.
     """
 
     kind: Kind
-    what: int
+    predicate: int
     key: int
 
     @property
     def ends(self) -> tuple[int, int]:
-        """The element, and its filler or value; without one, the element twice."""
+        """The element, and its filler or value.
+
+        Without one, it is the element twice.
+        """
         if self.kind == "member":
             return self.key, self.key
         return self.key >> 32, self.key & 0xFFFFFFFF
@@ -53,7 +57,7 @@ def pair(role: int, left: int, right: int) -> Fact:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Dated:
-    """Facts of one term, role or property: their keys, ascending, each with its age.
+    """Facts of one predicate: ascending keys, each with its age.
 
     Examples
     --------
@@ -65,29 +69,32 @@ class Dated:
     ages: Keys
 
     @classmethod
-    def of(cls, noted: Sequence[tuple[int, Keys]]) -> "Dated":
-        """Sort what was noted, each fact where it was noted first."""
+    def from_log(cls, noted: Sequence[tuple[int, Keys]]) -> "Dated":
+        """Sort logged facts; each has its first age."""
         keys = np.concatenate([NO_KEYS, *(keys for _, keys in noted)])
         ages = np.repeat([age for age, _ in noted], [keys.size for _, keys in noted])
-        known, first = np.unique(keys, return_index=True)
-        return cls(known, ages[first].astype(np.int64))
+        distinct, first = np.unique(keys, return_index=True)
+        return cls(distinct, ages[first].astype(np.int64))
 
     def ages_of(self, keys: Keys) -> Keys:
         """Return when each of some facts was derived."""
         if not self.keys.size:
             return np.full(keys.size, NEVER)
-        spots = np.minimum(np.searchsorted(self.keys, keys), self.keys.size - 1)
-        return np.where(self.keys[spots] == keys, self.ages[spots], NEVER)
+        positions = np.minimum(np.searchsorted(self.keys, keys), self.keys.size - 1)
+        return np.where(self.keys[positions] == keys, self.ages[positions], NEVER)
 
     def of_left(self, left: int, before: int) -> tuple[Keys, Keys]:
-        """Return the second ends of the older pairs that begin with an element, and their ages."""
+        """Return the older pairs that begin with an element.
+
+        Of each pair, its second end and its age.
+        """
         start, stop = np.searchsorted(self.keys, [left << 32, (left + 1) << 32])
         older = self.ages[start:stop] < before
         return rights(self.keys[start:stop][older]), self.ages[start:stop][older]
 
 
 class ChronicledState(State):
-    """A state that notes when each fact was added first.
+    """A state that logs when each fact was added first.
 
     Attributes
     ----------
@@ -127,29 +134,29 @@ class ChronicledState(State):
         self.descriptions.update(zip(new.tolist(), described, strict=True))
         return new
 
-    def _note(self, kind: Kind, what: int, added: list[Keys]) -> None:
+    def _note(self, kind: Kind, predicate: int, added: list[Keys]) -> None:
         for keys in added:
-            self._noted[kind, what].append((self._age, keys))
+            self._noted[kind, predicate].append((self._age, keys))
             self._age += 1
 
-    def dated(self, kind: Kind, what: int, *, turned: bool = False) -> Dated:
-        """Return the facts of a term, role or property with their ages; pairs turned if wanted.
+    def dated(self, kind: Kind, predicate: int, *, turned: bool = False) -> Dated:
+        """Return the facts of a predicate with their ages.
 
-        Ask only when nothing more is added.
+        Pairs are turned round if ``turned``. Ask only when nothing more is added.
         """
-        place = (kind, what, turned)
+        place = (kind, predicate, turned)
         if place not in self._dated:
             if turned:
-                plain = self.dated(kind, what)
+                plain = self.dated(kind, predicate)
                 keys = swapped(plain.keys)
                 order = np.argsort(keys)
                 self._dated[place] = Dated(keys[order], plain.ages[order])
             else:
-                self._dated[place] = Dated.of(self._noted.get((kind, what), []))
+                self._dated[place] = Dated.from_log(self._noted.get((kind, predicate), []))
         return self._dated[place]
 
     def ages_in(self, term: int, elements: Keys) -> Keys:
-        """Return when each of some elements was found to belong to a term."""
+        """Return when each of some elements joined a term."""
         if term == TOP:
             return np.full(elements.size, -1)
         return self.dated("member", term).ages_of(elements)
@@ -157,5 +164,5 @@ class ChronicledState(State):
     def age(self, fact: Fact) -> int:
         """Return when a fact was derived; the larger, the later."""
         if fact.kind == "member":
-            return int(self.ages_in(fact.what, np.array([fact.key]))[0])
-        return int(self.dated(fact.kind, fact.what).ages_of(np.array([fact.key]))[0])
+            return int(self.ages_in(fact.predicate, np.array([fact.key]))[0])
+        return int(self.dated(fact.kind, fact.predicate).ages_of(np.array([fact.key]))[0])

@@ -1,1 +1,1 @@
-"""The structural reasoner: class axioms as clauses, facts as arrays, one rule per function."""
+"""The structural reasoner: axioms as clauses, facts as arrays, inference rules."""

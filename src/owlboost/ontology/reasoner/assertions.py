@@ -42,19 +42,20 @@ from owlboost.runtime.array_types import Ids, Mask
 
 @dataclass(frozen=True, slots=True)
 class StatedFacts:
-    """Facts in columns: what (term, role or property), of whom, with whom or which value.
+    """Facts in columns: predicate, subject and object.
 
-    ``source`` tells which axiom a fact comes from; 0 are the plain facts.
+    The predicate is a term, role or property; the object an element or a value. ``source`` is the
+    number of the axiom that a fact comes from; 0 are the plain facts.
     """
 
-    what: Ids
+    predicate: Ids
     subject: Ids
     object: Ids
     source: Ids
 
     def __getitem__(self, rows: npt.NDArray[np.generic]) -> "StatedFacts":
         return StatedFacts(
-            self.what[rows], self.subject[rows], self.object[rows], self.source[rows]
+            self.predicate[rows], self.subject[rows], self.object[rows], self.source[rows]
         )
 
 
@@ -89,22 +90,22 @@ class Assertions:
 
     def terms(self) -> frozenset[int]:
         """Return the terms that elements are stated to belong to."""
-        return frozenset(_distinct(self.types.what).tolist())
+        return frozenset(_distinct(self.types.predicate).tolist())
 
     def property_values(self) -> dict[int, Ids]:
         """Return each data property with the values that are stated for it."""
-        properties = _distinct(self.values.what).tolist()
+        properties = _distinct(self.values.predicate).tolist()
         return {
-            number: _distinct(self.values.object[self.values.what == number])
+            number: _distinct(self.values.object[self.values.predicate == number])
             for number in properties
         }
 
     def without(self, excluded: Mask) -> "Assertions":
-        """Return what is stated without mentioning an excluded individual."""
+        """Return the assertions that mention no excluded individual."""
         if not excluded.any():
             return self
         numbers = frozenset(np.flatnonzero(excluded).tolist())
-        sources = np.array([numbers.isdisjoint(found) for found in self.mentions])
+        sources = np.array([numbers.isdisjoint(mentioned) for mentioned in self.mentions])
         inside = np.ones(self.n_elements, dtype=np.bool_)
         inside[: self.n_individuals] = ~excluded
         types, pairs, values = self.types, self.pairs, self.values
@@ -125,7 +126,9 @@ def _distinct(numbers: Ids) -> Ids:
 def _shrunk(
     groups: Iterable[tuple[int, ...]], excluded: Collection[int]
 ) -> tuple[tuple[int, ...], ...]:
-    left = (tuple(one for one in group if one not in excluded) for group in groups)
+    left = (
+        tuple(individual for individual in group if individual not in excluded) for group in groups
+    )
     return tuple(group for group in left if len(group) > 1)
 
 
@@ -134,7 +137,7 @@ _Rows = list[tuple[int, int, int, int]]
 
 @dataclass(slots=True)
 class _Collector:
-    """Takes class assertions apart into facts, with witnesses numbered as they are met."""
+    """Collector of facts from class assertions, which adds witnesses."""
 
     signature: Signature
     terms: Terms
@@ -163,15 +166,15 @@ class _Collector:
                 self._belongs(element, part)
             case DataSome(property_, DataOneOf((literal,))) | DataHasValue(property_, literal):
                 number = self.signature.data_properties.id(property_)
-                self.values.append((number, element, self.numbers.of(literal), self.source))
+                self.values.append((number, element, self.numbers.id(literal), self.source))
             case _:
                 self._belongs(element, part)
 
     def _belongs(self, element: int, part: ClassExpression) -> None:
-        self.types.append((self.terms.of(part), element, element, self.source))
+        self.types.append((self.terms.term(part), element, element, self.source))
 
-    def _relate(self, element: int, role: Role, other: int) -> None:
-        self.pairs.append((self.roles.id(role), element, other, self.source))
+    def _relate(self, element: int, role: Role, filler: int) -> None:
+        self.pairs.append((self.roles.id(role), element, filler, self.source))
 
     def _witness(self, element: int, role: Role, filler: ClassExpression) -> None:
         place = (element, role, _full_text(filler))
@@ -220,7 +223,10 @@ def collect_assertions(
 
 
 def _stated(axioms: Iterable[Axiom]) -> Iterator[tuple[ClassAssertion, Axiom]]:
-    """Iterate over class assertions with their axioms; negative ones state ``a : ¬∃r.{b}``."""
+    """Iterate over class assertions with their axioms.
+
+    Negative assertions state ``a : ¬∃r.{b}``.
+    """
     for axiom in axioms:
         match axiom:
             case ClassAssertion():
@@ -234,7 +240,10 @@ def _stated(axioms: Iterable[Axiom]) -> Iterator[tuple[ClassAssertion, Axiom]]:
 
 
 def _full_text(expression: ClassExpression) -> str:
-    """Return an expression with its IRIs in full: equal only if the expressions are."""
+    """Return the text of an expression with its full IRIs.
+
+    Texts are equal only if the expressions are.
+    """
     return expression_text(expression, str)
 
 
@@ -260,10 +269,10 @@ def _plain(
 ) -> tuple[StatedFacts, StatedFacts, StatedFacts]:
     """Return the plain facts as tables of types, pairs and values."""
     classes = np.array([terms.named(name) for name in signature.classes], dtype=np.int32)
-    values = numbers.many(facts.literals)
+    values = numbers.ids(facts.literals)
 
-    def table(what: Ids, subject: Ids, object_: Ids) -> StatedFacts:
-        return StatedFacts(what, subject, object_, np.zeros(what.size, dtype=np.int32))
+    def table(predicate: Ids, subject: Ids, object_: Ids) -> StatedFacts:
+        return StatedFacts(predicate, subject, object_, np.zeros(predicate.size, dtype=np.int32))
 
     return (
         table(classes[facts.type_classes], facts.type_subjects, facts.type_subjects),
@@ -274,7 +283,7 @@ def _plain(
 
 def _stacked(first: StatedFacts, second: StatedFacts) -> StatedFacts:
     return StatedFacts(
-        np.concatenate([first.what, second.what]),
+        np.concatenate([first.predicate, second.predicate]),
         np.concatenate([first.subject, second.subject]),
         np.concatenate([first.object, second.object]),
         np.concatenate([first.source, second.source]),

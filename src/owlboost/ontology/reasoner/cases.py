@@ -1,10 +1,10 @@
-"""Cases of unions: what all have in common, and which are possible for one element.
+"""Cases of unions: the conclusions they share, and the possible ones.
 
 If x belongs to one of D₁, …, Dₙ, it belongs to whatever every member of each Dᵢ belongs to. A
-prototype shows what that is for a class, the individual itself for ``{a}``. That much is found for
-all elements at once. Which cases are possible at all, and what several unions say together, is
-then looked for label by label, within a fixed number of steps, by a small solver that knows nothing
-of other elements: what it concludes holds of everything that has the same label.
+prototype shows what that is for a class, the individual itself for ``{a}``. These conclusions are
+drawn for all elements at once. Which cases are possible at all, and what several unions say
+together, is then looked for label by label, within a fixed number of steps, by a small solver that
+knows nothing of other elements: what it concludes holds of everything that has the same label.
 """
 
 from collections import defaultdict
@@ -21,11 +21,11 @@ from owlboost.ontology.reasoner.terms import BOTTOM, TOP, Terms
 from owlboost.runtime.array_types import Mask
 
 Meaning = Callable[[int], Collection[int]]
-"""Term → what else is known to hold of all its members."""
+"""Term → the other terms known to hold of all its members."""
 
 
 class Propositions:
-    """The clauses, each found by its terms, and the choices by what makes them harder."""
+    """The clauses by their terms, and the choices they affect."""
 
     def __init__(self, terms: Terms, clauses: Iterable[Clause]) -> None:
         self.with_term: dict[int, list[tuple[int, ...]]] = defaultdict(list)
@@ -41,12 +41,12 @@ class Propositions:
 
 @dataclass(slots=True)
 class CaseSearch:
-    """Looks for what follows in all cases, as long as its steps last.
+    """Search for the conclusions of all cases, within some steps.
 
     Attributes
     ----------
     propositions, meaning
-        What is known of all elements.
+        The knowledge of all elements.
     steps
         How many more clauses may be looked at; with none left every case counts as possible.
     """
@@ -57,7 +57,7 @@ class CaseSearch:
     label: set[int] = field(default_factory=set)
 
     def conclusions(self, label: Collection[int], choices: Collection[OpenUnion]) -> set[int]:
-        """Return what follows for an element beyond its label.
+        """Return the conclusions for an element beyond its label.
 
         Parameters
         ----------
@@ -67,7 +67,7 @@ class CaseSearch:
             Those that the label leaves open. If none of them is possible, ``BOTTOM`` follows.
         """
         self.label = set(label)
-        found: set[int] = set()
+        conclusions: set[int] = set()
         changed = True
         while changed and self.steps > 0:
             changed = False
@@ -76,44 +76,44 @@ class CaseSearch:
                 if BOTTOM in new:
                     return {BOTTOM}
                 changed |= bool(new)
-                found |= new
+                conclusions |= new
                 self.label |= new
-        return found
+        return conclusions
 
     def _in_all_cases(self, choice: OpenUnion) -> set[int]:
-        left = self._left(choice, frozenset())
-        if left is None:
+        heads = self._open_heads(choice, frozenset())
+        if heads is None:
             return set()
-        cases = {head: self._tried(head) for head in left}
+        cases = {head: self._assumed(head) for head in heads}
         possible = [case for case in cases.values() if case is not None]
         if not possible:
             return {BOTTOM}
         excluded = {head ^ 1 for head, case in cases.items() if case is None}
         return (set.intersection(*possible) | excluded) - self.label
 
-    def _tried(self, head: int) -> set[int] | None:
-        """Return what follows from the label with a head; None if that is impossible."""
+    def _assumed(self, head: int) -> set[int] | None:
+        """Return the consequences of a head, None if it is impossible."""
         new: set[int] = set()
         if not self._propagate(new, [head]):
             return None
         return new if self._possible(new, new, ()) else None
 
-    def _propagate(self, new: set[int], open_: list[int]) -> bool:
-        """Add terms and what follows from them clause by clause; False if they contradict."""
+    def _propagate(self, new: set[int], pending: list[int]) -> bool:
+        """Add terms and their consequences; False if they contradict."""
         label = self.label
         explained: set[int] = set()
-        while open_:
-            term = open_.pop()
+        while pending:
+            term = pending.pop()
             if term in new or term in label:
                 continue
             if term ^ 1 in new or term ^ 1 in label:
                 return False
             new.add(term)
             if term not in explained:
-                meant = self.meaning(term)
-                explained.update(meant)
-                open_.extend(meant)
-                self.steps -= len(meant)
+                implied = self.meaning(term)
+                explained.update(implied)
+                pending.extend(implied)
+                self.steps -= len(implied)
             clauses = self.propositions.with_term.get(term ^ 1, ())
             self.steps -= 1 + len(clauses)
             for clause in clauses:
@@ -121,13 +121,13 @@ class CaseSearch:
                 if last == BOTTOM:
                     return False
                 if last is not None:
-                    open_.append(last)
+                    pending.append(last)
         return True
 
     def _last_open(self, clause: tuple[int, ...], new: set[int]) -> int | None:
-        """Return the only term of a clause that may hold; ``BOTTOM`` if there is none.
+        """Return the only term of a clause that may hold.
 
-        None means that the clause is satisfied, or still leaves a choice.
+        ``BOTTOM`` if there is none; None if the clause is satisfied, or still leaves a choice.
         """
         label, last = self.label, BOTTOM
         for term in clause:
@@ -142,36 +142,41 @@ class CaseSearch:
     def _possible(
         self, new: set[int], last: Collection[int], choices: Collection[OpenUnion]
     ) -> bool:
-        """Whether the choices that new terms touch can all be made.
+        """Whether the choices that new terms touch can be made.
 
         Those that nothing touches do not depend on them. True also if it takes too many steps.
 
         Parameters
         ----------
         new, last
-            What is assumed beyond the label, and the part of it that was assumed last.
+            The terms assumed beyond the label, and the part of them that was assumed last.
         choices
             Those that earlier assumptions touch.
         """
         touched = self.propositions.touched_by
-        open_, best = [*choices], None
+        touched_choices, fewest = [*choices], None
         for term in last:
-            open_.extend(touched.get(term, ()))
-        for choice in open_:
-            left = self._left(choice, new)
-            if left is not None and (best is None or len(left) < len(best)):
-                best = left
-        self.steps -= len(open_)
-        if best is None or self.steps <= 0:
+            touched_choices.extend(touched.get(term, ()))
+        for choice in touched_choices:
+            heads = self._open_heads(choice, new)
+            if heads is not None and (fewest is None or len(heads) < len(fewest)):
+                fewest = heads
+        self.steps -= len(touched_choices)
+        if fewest is None or self.steps <= 0:
             return True
-        for head in best:
+        for head in fewest:
             further = set(new)
-            if self._propagate(further, [head]) and self._possible(further, further - new, open_):
+            if self._propagate(further, [head]) and self._possible(
+                further, further - new, touched_choices
+            ):
                 return True
         return False
 
-    def _left(self, choice: OpenUnion, new: Collection[int]) -> tuple[int, ...] | None:
-        """Return the heads that may hold; None if one does, or the choice does not arise."""
+    def _open_heads(self, choice: OpenUnion, new: Collection[int]) -> tuple[int, ...] | None:
+        """Return the heads that may hold.
+
+        None if one of them does, or the choice does not arise.
+        """
         label = self.label
         if not all(term in new or term in label for term in choice.body):
             return None
@@ -181,23 +186,23 @@ class CaseSearch:
 
 
 STEPS = 50_000
-"""Clauses that may be looked at in one derivation to tell cases apart."""
+"""Look at so many clauses in one derivation to tell cases apart."""
 
 LARGEST_TABLE = 100_000_000
-"""Of elements by terms; with more, cases are not told apart label by label."""
+"""Skip the search label by label if elements times terms exceed this."""
 
 _BATCH = 4_000_000
-"""Of elements by terms that are compared at once."""
+"""Compare labels in batches of so many elements times terms."""
 
 
 @dataclass(slots=True)
 class Cases:
-    """The labels that were looked at, and how many steps are left."""
+    """Conclusions from cases: seen labels, and the steps left."""
 
     program: Program
     steps: int = STEPS
     _propositions: Propositions | None = None
-    _known: set[bytes] = field(default_factory=set)
+    _seen: set[bytes] = field(default_factory=set)
 
     def conclude(self, state: State, examples: Mapping[int, int]) -> None:
         """Add what follows in every case that a clause leaves open.
@@ -219,10 +224,10 @@ class Cases:
             self._by_label(state, examples)
 
     def _by_label(self, state: State, examples: Mapping[int, int]) -> None:
-        """Add what a search finds for each label that leaves a choice."""
-        opened = [open_elements(state, choice) for choice in self.program.choices]
+        """Add the conclusions of a search for each label with choices."""
+        open_by_choice = [open_elements(state, choice) for choice in self.program.choices]
         places = np.concatenate(
-            [pair_keys(open_, np.full(open_.size, i)) for i, open_ in enumerate(opened)]
+            [pair_keys(open_, np.full(open_.size, i)) for i, open_ in enumerate(open_by_choice)]
         )
         elements = np.unique(lefts(places))
         terms = np.array(sorted(state.members))
@@ -244,56 +249,59 @@ class Cases:
     def _labels(
         self, state: State, terms: Keys, elements: Keys
     ) -> Iterator[tuple[list[int], Keys]]:
-        """Iterate over the labels not yet looked at, with the elements that have them."""
+        """Iterate over new labels with the elements that have them."""
         order = np.lexsort((elements, ~state.real[elements], ~state.individual[elements]))
         elements = elements[order]
         size = max(_BATCH // terms.size, 1)
         for start in range(0, elements.size, size):
-            some = elements[start : start + size]
-            table = np.stack([state.members[term][some] for term in terms], axis=1)
+            batch = elements[start : start + size]
+            table = np.stack([state.members[term][batch] for term in terms], axis=1)
             numbers: dict[bytes, list[int]] = {}
             for number, row in enumerate(np.packbits(table, axis=1)):
                 numbers.setdefault(row.tobytes(), []).append(number)
             for places in numbers.values():
                 label = terms[table[places[0]]]
-                if label.tobytes() not in self._known:
-                    self._known.add(label.tobytes())
-                    yield label.tolist(), some[places]
+                if label.tobytes() not in self._seen:
+                    self._seen.add(label.tobytes())
+                    yield label.tolist(), batch[places]
 
 
 def open_elements(state: State, choice: OpenUnion) -> Keys:
-    """Return the elements that have to make a choice and have not made it."""
+    """Return the elements for which a choice is open.
+
+    They belong to all of its body and to none of its heads.
+    """
     if not all(term in state.members for term in choice.body):
         return np.empty(0, dtype=np.int64)
-    open_ = np.ones(state.n, dtype=np.bool_)
+    is_open = np.ones(state.n, dtype=np.bool_)
     for term in choice.body:
-        open_ &= state.members[term]
+        is_open &= state.members[term]
     for term in choice.heads:
         if term in state.members:
-            open_ &= ~state.members[term]
-    return np.flatnonzero(open_)
+            is_open &= ~state.members[term]
+    return np.flatnonzero(is_open)
 
 
 class _Meaning:
-    """What holds of every member of a term, read off its example."""
+    """The terms of all members of a term, by its example."""
 
     def __init__(self, state: State, examples: Mapping[int, int]) -> None:
         self._state = state
         self._examples = examples
-        self._found: dict[int, list[int]] = {}
+        self._shared: dict[int, list[int]] = {}
 
     def __call__(self, term: int) -> list[int]:
         element = self._examples.get(term)
         if element is None:
             return []
-        if term not in self._found:
+        if term not in self._shared:
             members = self._state.members.items()
-            self._found[term] = [other for other, mask in members if mask[element]]
-        return self._found[term]
+            self._shared[term] = [shared for shared, mask in members if mask[element]]
+        return self._shared[term]
 
 
 class _Common:
-    """What the examples of several terms have in common."""
+    """The terms that several examples have in common."""
 
     def __init__(
         self,
@@ -314,7 +322,7 @@ class _Common:
         self._shared: dict[tuple[int, ...], list[int]] = {}
 
     def conclude(self, choice: OpenUnion) -> None:
-        """Add what all possible heads of a choice have in common."""
+        """Add the terms that all possible heads share."""
         state = self._state
         elements = open_elements(state, choice)
         if not elements.size:
@@ -335,7 +343,7 @@ class _Common:
 def _by_heads_left(
     state: State, choice: OpenUnion, elements: Keys
 ) -> Iterator[tuple[tuple[int, ...], Keys]]:
-    """Iterate over the sets of heads that are not excluded, with the elements left with them."""
+    """Group elements by the heads that are not excluded for them."""
     groups = [(choice.heads, elements)]
     for head in choice.heads:
         excluded = state.members.get(head ^ 1)

@@ -1,4 +1,4 @@
-"""Contradictions: found when nothing more follows, and said in one sentence."""
+"""Contradictions: found when nothing more follows, reported in one sentence."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -19,15 +19,15 @@ from owlboost.ontology.text import Locale, axiom_text, range_text
 from owlboost.runtime.array_types import Mask
 
 INCONSISTENT = "The ontology is inconsistent: "
-"""How the sentence begins that says why an ontology is inconsistent."""
+"""Beginning of the sentence that says why an ontology is inconsistent."""
 
 
 @dataclass(frozen=True, slots=True)
 class Clash:
-    """Elements that cannot be, and why.
+    """Impossible elements, and the reason.
 
-    ``reason`` says it in the names that it is given. ``terms`` are those that an element cannot all
-    belong to, if it is that, by the axiom.
+    ``reason`` writes it with the names that it is given. An element cannot belong to all ``terms``
+    by the axiom, if that is the reason.
     """
 
     elements: Keys
@@ -37,7 +37,9 @@ class Clash:
 
 
 def impossible(program: Program, state: State, different: Different) -> Mask:
-    """Return which descriptions nothing can fit; an impossible thing is an error.
+    """Return the mask of descriptions that nothing can fit.
+
+    An impossible thing is an error.
 
     Raises
     ------
@@ -54,7 +56,10 @@ def impossible(program: Program, state: State, different: Different) -> Mask:
 
 
 def contradiction(program: Program, state: State, different: Different) -> tuple[int, Clash] | None:
-    """Return the element that :func:`impossible` complains of, and why; None if there is none."""
+    """Return the contradictory element and its clash, or None.
+
+    The element is the one that :func:`impossible` complains of.
+    """
     for clash in _clashes(program, state, different):
         element = _first_real(state, clash)
         if element is not None:
@@ -71,31 +76,31 @@ def _error(program: Program, state: State, element: int, clash: Clash) -> Incons
     individuals, name = program.signature.individuals, program.naming()
     owner: str | None = None
     if not individuals:
-        who = "anything that exists"
+        subject = "anything that exists"
     elif element < len(individuals):
         owner = individuals[element]
-        who = f"individual '{name(owner)}'"
-    elif found := _owner(program, state, element):
-        role, owner = found
-        who = f"what fills '{program.roles.names(name)[role]}' of individual '{name(owner)}'"
+        subject = f"individual '{name(owner)}'"
+    elif requirement := _owner(program, state, element):
+        role, owner = requirement
+        subject = f"what fills '{program.roles.names(name)[role]}' of individual '{name(owner)}'"
     else:
-        who = "a witness"
-    return InconsistentError(f"{INCONSISTENT}{who} {clash.reason(name)}.", owner)
+        subject = "a witness"
+    return InconsistentError(f"{INCONSISTENT}{subject} {clash.reason(name)}.", owner)
 
 
 def _owner(program: Program, state: State, element: int) -> tuple[int, str] | None:
-    """Return a role and the individual that needs a contradictory witness for it."""
+    """Return a role and the individual that needs a witness."""
     individuals = program.signature.individuals
-    seen, open_ = {element}, [element]
-    while open_:
-        at = open_.pop(0)
+    seen, pending = {element}, [element]
+    while pending:
+        at = pending.pop(0)
         for role, keys in sorted(state.pairs.items()):
             for owner in lefts(keys[rights(keys) == at]).tolist():
                 if owner < len(individuals):
                     return role, individuals[owner]
                 if owner not in seen:
                     seen.add(owner)
-                    open_.append(owner)
+                    pending.append(owner)
     return None
 
 
@@ -121,12 +126,12 @@ def _clashes(program: Program, state: State, different: Different) -> Iterator[C
 def _contradictory_terms(program: Program, state: State) -> Iterator[Clash]:
     """``x : C`` and ``x : ¬C``."""
     for term, mask in sorted(state.members.items()):
-        other = state.members.get(term ^ 1)
-        if not term & 1 and other is not None:
-            found = np.flatnonzero(mask & other)
-            if found.size:
+        complement = state.members.get(term ^ 1)
+        if not term & 1 and complement is not None:
+            elements = np.flatnonzero(mask & complement)
+            if elements.size:
                 reason = partial(_contradictory, program, term)
-                yield Clash(found, reason, (term, term ^ 1))
+                yield Clash(elements, reason, (term, term ^ 1))
 
 
 def _contradictory(program: Program, term: int, name: Locale) -> str:
@@ -142,28 +147,31 @@ def _violates(axiom: Axiom, name: Locale) -> str:
 def _violated_clauses(program: Program, state: State) -> Iterator[Clash]:
     """All terms of a clause denied, for example two disjoint classes.
 
-    What holds by the meaning of terms was derived, and shows as a contradictory term.
+    Contradictions by the meaning of terms were derived, and show as a contradictory term.
     """
     for clause in program.clauses:
         if clause.axiom and all(term ^ 1 in state.members for term in clause.terms):
             mask = np.ones(state.n, dtype=np.bool_)
             for term in clause.terms:
                 mask &= state.members[term ^ 1]
-            found = np.flatnonzero(mask)
-            if found.size:
+            elements = np.flatnonzero(mask)
+            if elements.size:
                 denied = tuple(term ^ 1 for term in clause.terms)
-                yield Clash(found, partial(_violates, clause.axiom), denied, clause.axiom)
+                yield Clash(elements, partial(_violates, clause.axiom), denied, clause.axiom)
 
 
 def _too_few_values(program: Program, state: State) -> Iterator[Clash]:
-    """``x : ≥n s.R`` where R, with all that is said of the values, holds fewer than n."""
+    """More values needed than a range holds.
+
+    ``x : ≥n s.R`` where R, with all other conditions on the values, holds fewer than n.
+    """
     data, names = program.data, program.signature.data_properties
     for term in sorted(state.members):
         atom = program.terms.atom(term)
         if isinstance(atom, HasData) and not term & 1 and term not in data.values:
-            said = DataIntersection((atom.range, *data.within.get(atom.property, ())))
-            if data.sizes.most(said) < atom.number:
-                reason = partial(_needed, names[atom.property], atom.number, said)
+            allowed = DataIntersection((atom.range, *data.within.get(atom.property, ())))
+            if data.sizes.most(allowed) < atom.number:
+                reason = partial(_needed, names[atom.property], atom.number, allowed)
                 yield Clash(np.flatnonzero(state.members[term]), reason)
     for need in data.needs:
         for owners, range_ in descriptions(need, state):
@@ -190,23 +198,28 @@ def _needed(property_: str, number: int, range_: DataRange, name: Locale) -> str
 
 
 def _disjoint_roles(program: Program, state: State) -> Iterator[Clash]:
-    """``r(x, a)`` and ``s(x, a)``, or ``r(a, x)`` and ``r(x, a)``, for individuals a."""
-    for one, two, swap, axiom in program.roles.disjoint:
-        keys = state.role(one)
+    """One pair of two disjoint roles.
+
+    ``r(x, a)`` and ``s(x, a)``, or ``r(a, x)`` and ``r(x, a)``, for individuals a.
+    """
+    for first, second, is_swapped, axiom in program.roles.disjoint:
+        keys = state.role(first)
         keys = keys[state.individual[rights(keys)]]
-        if swap:
+        if is_swapped:
             keys = keys[state.individual[lefts(keys)]]
-        found = np.intersect1d(keys, swapped(state.role(two)) if swap else state.role(two))
-        if found.size:
-            yield Clash(lefts(found), partial(_violates, axiom))
+        shared = np.intersect1d(
+            keys, swapped(state.role(second)) if is_swapped else state.role(second)
+        )
+        if shared.size:
+            yield Clash(lefts(shared), partial(_violates, axiom))
 
 
 def _disjoint_data(program: Program, state: State) -> Iterator[Clash]:
     """One value of two disjoint data properties."""
-    for one, two, axiom in program.data.disjoint:
-        found = np.intersect1d(state.data(one), state.data(two))
-        if found.size:
-            yield Clash(lefts(found), partial(_violates, axiom))
+    for first, second, axiom in program.data.disjoint:
+        shared = np.intersect1d(state.data(first), state.data(second))
+        if shared.size:
+            yield Clash(lefts(shared), partial(_violates, axiom))
 
 
 def _same_and_different(program: Program, state: State, different: Different) -> Iterator[Clash]:
@@ -223,5 +236,5 @@ def _same_and_different(program: Program, state: State, different: Different) ->
             yield Clash(names[first[at : at + 1]], reason)
 
 
-def _same_as(other: str, name: Locale) -> str:
-    return f"is both the same as and different from '{name(other)}'"
+def _same_as(twin: str, name: Locale) -> str:
+    return f"is both the same as and different from '{name(twin)}'"

@@ -1,9 +1,9 @@
-"""Class axioms as clauses: sets of terms of which every element belongs to at least one.
+"""Class axioms as clauses: every element belongs to one of the terms.
 
-``A ⊓ B ⊑ C`` is the clause {¬A, ¬B, C}. If all terms of a clause but one are denied of an
-element, the last one holds: this one principle gives the hierarchy, unions and intersections on
-either side, contraposition, and covering axioms. Universals on the left of axioms have clauses of
-their own, where ``∀r.C`` can be shown although the world is open.
+A clause is a set of terms: ``A ⊓ B ⊑ C`` is {¬A, ¬B, C}. If all terms of a clause but one are
+denied of an element, the last one holds: this one principle gives the hierarchy, unions and
+intersections on either side, contraposition, and covering axioms. Universals on the left of axioms
+have clauses of their own, where ``∀r.C`` can be shown although the world is open.
 """
 
 from collections import defaultdict
@@ -42,9 +42,9 @@ from owlboost.ontology.vocabulary import RDFS_LITERAL
 
 @dataclass(frozen=True, slots=True)
 class Clause:
-    """Terms of which each element belongs to one, and the axiom that says so.
+    """Terms of which each element belongs to one, by an axiom.
 
-    The axiom is None for what holds by the meaning of a term.
+    The axiom is None if the clause holds by the meaning of a term.
     """
 
     terms: tuple[int, ...]
@@ -52,7 +52,10 @@ class Clause:
 
 
 def axiom_clauses(axiom: Axiom, terms: Terms, roles: RoleNumbers) -> Iterator[Clause]:
-    """Iterate over the clauses of a class axiom, domain, range or role characteristic."""
+    """Iterate over the clauses of an axiom.
+
+    Class axioms, domains, ranges and role characteristics have some.
+    """
     for disjunction in _disjunctions(axiom, terms, roles):
         for clause in _conjunctive(disjunction, terms):
             yield Clause(clause, axiom)
@@ -61,29 +64,29 @@ def axiom_clauses(axiom: Axiom, terms: Terms, roles: RoleNumbers) -> Iterator[Cl
 def _disjunctions(axiom: Axiom, terms: Terms, roles: RoleNumbers) -> Iterator[list[int]]:
     match axiom:
         case SubClassOf(lower, upper):
-            yield [terms.of(lower) ^ 1, terms.of(upper)]
+            yield [terms.term(lower) ^ 1, terms.term(upper)]
         case EquivalentClasses(classes):
-            numbers = [terms.of(part) for part in classes]
-            yield from ([one ^ 1, two] for one, two in pairwise([*numbers, numbers[0]]))
+            numbers = [terms.term(part) for part in classes]
+            yield from ([first ^ 1, second] for first, second in pairwise([*numbers, numbers[0]]))
         case DisjointClasses(classes):
-            yield from _apart([terms.of(part) for part in classes])
+            yield from _apart([terms.term(part) for part in classes])
         case DisjointUnion(iri, classes):
             union = EquivalentClasses((Class(iri), Or(classes)))
             yield from _disjunctions(union, terms, roles)
-            yield from _apart([terms.of(part) for part in classes])
+            yield from _apart([terms.term(part) for part in classes])
         case _:
             yield from _property_disjunctions(axiom, terms, roles)
 
 
 def _property_disjunctions(axiom: Axiom, terms: Terms, roles: RoleNumbers) -> Iterator[list[int]]:
-    """Iterate over what an axiom on a property says of every element."""
+    """Iterate over the disjunctions of an axiom on a property."""
     match axiom:
         case RoleDomain(role, domain):
-            yield [terms.exists(roles.id(role), TOP) ^ 1, terms.of(domain)]
+            yield [terms.exists(roles.id(role), TOP) ^ 1, terms.term(domain)]
         case RoleRange(role, range_):
-            yield [terms.exists(roles.id(role), terms.of(range_) ^ 1) ^ 1]
+            yield [terms.exists(roles.id(role), terms.term(range_) ^ 1) ^ 1]
         case DataDomain(property_, domain):
-            yield [terms.data(1, property_, NamedRange(RDFS_LITERAL)) ^ 1, terms.of(domain)]
+            yield [terms.data(1, property_, NamedRange(RDFS_LITERAL)) ^ 1, terms.term(domain)]
         case FunctionalData(property_):
             yield [terms.data(2, property_, NamedRange(RDFS_LITERAL)) ^ 1]
         case RoleCharacteristic(role, kind):
@@ -153,7 +156,7 @@ def _claims(terms: Terms, term: int) -> int:
 
 
 def meaning_clauses(terms: Terms) -> Iterator[Clause]:
-    """Iterate over what holds by the meaning of conjunctions and cardinalities."""
+    """Iterate over the clauses that define conjunctions and cardinalities."""
     for term, atom in terms.positive():
         if isinstance(atom, All):
             yield Clause((term, *(part ^ 1 for part in atom.parts)))
@@ -163,20 +166,23 @@ def meaning_clauses(terms: Terms) -> Iterator[Clause]:
 
 
 def _cardinality_clauses(terms: Terms) -> Iterator[Clause]:
-    """``≥n r.C ⊑ ≥m r.C`` for m < n, of both kinds of property."""
-    from_place: dict[object, list[tuple[int, int]]] = {}
+    """``≥n r.C ⊑ ≥m r.C`` for m < n.
+
+    Data properties are treated alike.
+    """
+    by_place: dict[object, list[tuple[int, int]]] = {}
     for term, atom in terms.positive():
-        place = terms.counted(atom)
-        if place is not None:
-            number, what = place
-            from_place.setdefault(what, []).append((number, term))
-    for counted in from_place.values():
-        for (_, fewer), (_, more) in pairwise(sorted(counted)):
+        cardinality = terms.counted(atom)
+        if cardinality is not None:
+            number, place = cardinality
+            by_place.setdefault(place, []).append((number, term))
+    for counts in by_place.values():
+        for (_, fewer), (_, more) in pairwise(sorted(counts)):
             yield Clause(tuple(sorted((more ^ 1, fewer))))
 
 
 def role_clauses(terms: Terms, roles: RoleBox) -> Iterator[Clause]:
-    """Iterate over what inclusions and disjointness of roles say of every element."""
+    """Iterate over the clauses of role inclusions and disjointness."""
     below = _below(terms, roles) if roles.disjoint else {}
     yield from _empty_roles(terms, roles, below)
     yield from _different_fillers(terms, roles, below)
@@ -189,7 +195,7 @@ OutsideRange = Mapping[int, Mapping[int, set[bool]]]
 
 
 def _below(terms: Terms, roles: RoleBox) -> OutsideRange:
-    """Return what lies below the disjoint roles, and below those with two fillers or more."""
+    """Return the roles below disjoint roles and those of ``≥2 r.C``."""
     pairs = {atom.role for _, atom in terms.positive() if _is_pair(atom)}
     uppers = pairs.union(*((first, second) for first, second, _, _ in roles.disjoint))
     below: dict[int, dict[int, set[bool]]] = {upper: {} for upper in uppers}
@@ -201,7 +207,10 @@ def _below(terms: Terms, roles: RoleBox) -> OutsideRange:
 
 
 def _empty_roles(terms: Terms, roles: RoleBox, below: OutsideRange) -> Iterator[Clause]:
-    """``r ⊑ s, r ⊑ t`` for disjoint roles s and t gives ``∃r.⊤ ⊑ ⊥``."""
+    """Deny roles below two disjoint ones.
+
+    ``r ⊑ s, r ⊑ t`` for disjoint roles s and t gives ``∃r.⊤ ⊑ ⊥``.
+    """
     for first, second, swap, axiom in roles.disjoint:
         for role, ways in below[first].items():
             if any(way ^ swap in below[second].get(role, ()) for way in ways):
@@ -209,7 +218,10 @@ def _empty_roles(terms: Terms, roles: RoleBox, below: OutsideRange) -> Iterator[
 
 
 def _different_fillers(terms: Terms, roles: RoleBox, below: OutsideRange) -> Iterator[Clause]:
-    """``∃p.C ⊓ ∃q.C ⊑ ≥2 r.C`` for disjoint roles p and q below r."""
+    """Count fillers of disjoint roles as two.
+
+    ``∃p.C ⊓ ∃q.C ⊑ ≥2 r.C`` for disjoint roles p and q below r.
+    """
     pairs = [(term, atom) for term, atom in terms.positive() if _is_pair(atom)]
     for first, second, swap, axiom in roles.disjoint if pairs else ():
         for term, atom in pairs:
@@ -227,9 +239,9 @@ def _is_pair(atom: TermAtom) -> TypeGuard[AtLeast]:
 
 
 def _fillers_of_themselves(terms: Terms, roles: RoleBox, below: OutsideRange) -> Iterator[Clause]:
-    """Iterate over what ``∃r.Self`` says of all that it describes.
+    """Iterate over the consequences of ``∃r.Self``.
 
-    For r ⊑ s or r ⊑ s⁻ it is ``∃r.Self ⊑ ∃s.Self`` and ``∃r.Self ⊓ C ⊑ ∃s.C``; nothing is its
+    For r ⊑ s or r ⊑ s⁻ they are ``∃r.Self ⊑ ∃s.Self`` and ``∃r.Self ⊓ C ⊑ ∃s.C``; nothing is its
     own filler of disjoint roles.
     """
     selves = {atom.role for _, atom in terms.positive() if isinstance(atom, Itself)}
@@ -252,49 +264,56 @@ def _fillers_of_themselves(terms: Terms, roles: RoleBox, below: OutsideRange) ->
 
 
 def _counted_above(terms: Terms, roles: RoleBox) -> Iterator[Clause]:
-    """``≥n r.C ⊑ ≥m s.C`` and ``≥n r.C ⊑ ≥m s.⊤`` for r ⊑ s and m ≤ n."""
+    """Pass counts on to roles above.
+
+    ``≥n r.C ⊑ ≥m s.C`` and ``≥n r.C ⊑ ≥m s.⊤`` for r ⊑ s and m ≤ n.
+    """
     counts = [(atom, term) for term, atom in terms.positive() if isinstance(atom, AtLeast)]
-    of_place: dict[tuple[int, int], list[tuple[int, int]]] = defaultdict(list)
+    by_place: dict[tuple[int, int], list[tuple[int, int]]] = defaultdict(list)
     for atom, term in counts:
-        of_place[atom.role, atom.filler].append((atom.number, term))
+        by_place[atom.role, atom.filler].append((atom.number, term))
     for atom, term in counts:
         uppers = {upper for upper, turned in roles.above[atom.role] if not turned}
         for place in sorted({(upper, filler) for upper in uppers for filler in (TOP, atom.filler)}):
-            fewer = [count for count in of_place.get(place, ()) if count[0] <= atom.number]
+            fewer = [count for count in by_place.get(place, ()) if count[0] <= atom.number]
             if fewer and max(fewer)[1] != term:
                 yield Clause(tuple(sorted((term ^ 1, max(fewer)[1]))))
 
 
 def universal_clauses(terms: Terms, roles: RoleBox, clauses: Sequence[Clause]) -> Iterator[Clause]:
-    """Iterate over clauses that derive each ``∀r.C`` which some axiom has on its left."""
-    asked = _asked(terms, clauses)
-    yield from _single_filler(terms, asked | _seen_from_fillers(terms, roles))
-    yield from _monotone(terms, roles, clauses, asked)
+    """Iterate over clauses that derive universals.
+
+    They derive each ``∀r.C`` that some axiom has on its left.
+    """
+    universals = _left_universals(terms, clauses)
+    yield from _single_filler(terms, universals | _seen_from_fillers(terms, roles))
+    yield from _monotone(terms, roles, clauses, universals)
 
 
-def _asked(terms: Terms, clauses: Sequence[Clause]) -> dict[int, Exists]:
+def _left_universals(terms: Terms, clauses: Sequence[Clause]) -> dict[int, Exists]:
     """Return the ``∃r.¬C`` whose complements stand on the left of axioms."""
-    found = {}
+    universals = {}
     for clause in clauses:
         if disjunctive(terms, clause.terms):
             for term in clause.terms:
                 atom = terms.atom(term)
                 if isinstance(atom, Exists) and not term & 1:
-                    found[term] = atom
-    return found
+                    universals[term] = atom
+    return universals
 
 
 def _seen_from_fillers(terms: Terms, roles: RoleBox) -> dict[int, Exists]:
-    """Return the ``∃r.¬C`` that matter because an owner's only filler, in C, may be a witness.
+    """Return the ``∃r.¬C`` that an owner's witness may decide.
 
-    It is if an inverse of r leads back to the owner: then ``∃r.C`` says something of the filler.
+    They matter because an owner's only filler, in C, may be a witness. It is if an inverse of r
+    leads back to the owner: then ``∃r.C`` says something of the filler.
     """
     inverse = {upper for above in roles.above.values() for upper, turned in above if turned}
-    known = [atom for _, atom in terms.positive() if isinstance(atom, Exists)]
+    restrictions = [atom for _, atom in terms.positive() if isinstance(atom, Exists)]
     limited = {atom.role for _, atom in terms.positive() if _is_limit(atom)} & inverse
     return {
         terms.exists(atom.role, atom.filler ^ 1): Exists(atom.role, atom.filler ^ 1)
-        for atom in known
+        for atom in restrictions
         if atom.role in limited and atom.filler != TOP
     }
 
@@ -304,55 +323,62 @@ def _is_limit(atom: TermAtom) -> TypeGuard[AtLeast]:
     return isinstance(atom, AtLeast) and atom.number == 2 and atom.filler == TOP
 
 
-def _single_filler(terms: Terms, asked: dict[int, Exists]) -> Iterator[Clause]:
+def _single_filler(terms: Terms, universals: dict[int, Exists]) -> Iterator[Clause]:
     """``≤1 r.⊤ ⊓ ∃r.C ⊑ ∀r.C``."""
     limits = {atom.role: term for term, atom in terms.positive() if _is_limit(atom)}
-    for term, atom in sorted(asked.items()):
+    for term, atom in sorted(universals.items()):
         if atom.role in limits and atom.filler != TOP:
-            other = terms.exists(atom.role, atom.filler ^ 1)
-            yield Clause(tuple(sorted((limits[atom.role], term ^ 1, other ^ 1))))
+            opposite = terms.exists(atom.role, atom.filler ^ 1)
+            yield Clause(tuple(sorted((limits[atom.role], term ^ 1, opposite ^ 1))))
 
 
 def _monotone(
-    terms: Terms, roles: RoleBox, clauses: Sequence[Clause], asked: dict[int, Exists]
+    terms: Terms, roles: RoleBox, clauses: Sequence[Clause], universals: dict[int, Exists]
 ) -> Iterator[Clause]:
-    """``∀s.C ⊑ ∀r.D`` for r ⊑ s and C ⊑ D, the latter by clauses of two."""
+    """``∀s.C ⊑ ∀r.D`` for r ⊑ s and C ⊑ D.
+
+    The latter are clauses of two terms.
+    """
     follows: dict[int, set[int]] = defaultdict(set)
     for clause in clauses:
         if len(clause.terms) == 2:
-            one, two = clause.terms
-            follows[one ^ 1].add(two)
-            follows[two ^ 1].add(one)
-    given = [(term, atom) for term, atom in terms.positive() if isinstance(atom, Exists)]
-    for term, atom in sorted(asked.items()):
+            first, second = clause.terms
+            follows[first ^ 1].add(second)
+            follows[second ^ 1].add(first)
+    restrictions = [(term, atom) for term, atom in terms.positive() if isinstance(atom, Exists)]
+    for term, atom in sorted(universals.items()):
         above = _reached(follows, atom.filler)
-        for other, wider in given:
-            known = wider.filler in above and (wider.role, False) in roles.above[atom.role]
-            if known and other != term:
-                yield Clause(tuple(sorted((term ^ 1, other))))
+        for wider_term, wider in restrictions:
+            is_wider = wider.filler in above and (wider.role, False) in roles.above[atom.role]
+            if is_wider and wider_term != term:
+                yield Clause(tuple(sorted((term ^ 1, wider_term))))
 
 
 def _reached(follows: dict[int, set[int]], start: int) -> set[int]:
-    seen, open_ = {start, TOP}, [start]
-    while open_:
-        new = follows.get(open_.pop(), set()) - seen
+    seen, pending = {start, TOP}, [start]
+    while pending:
+        new = follows.get(pending.pop(), set()) - seen
         seen |= new
-        open_.extend(new)
+        pending.extend(new)
     return seen
 
 
 @dataclass(frozen=True, slots=True)
 class OpenUnion:
-    """A clause that leaves a choice: who is in all of the body is in one of the heads."""
+    """A clause that leaves a choice.
+
+    An element in all of the body is in one of the heads.
+    """
 
     body: tuple[int, ...]
     heads: tuple[int, ...]
 
 
 def choice_of(terms: Terms, clause: Sequence[int]) -> OpenUnion | None:
-    """Return a clause as a choice, if it asserts more than one atom.
+    """Return a clause as a choice, None if it is none.
 
-    That a conjunction has all its parts or lacks one is no choice: where it is denied, one is.
+    A choice asserts more than one atom. That a conjunction has all its parts or lacks one is no
+    choice: where it is denied, one is.
     """
     heads = [t for t in clause if not t & 1 and not _is_defined(t, clause, terms)]
     body = [term ^ 1 for term in clause if term not in heads]
@@ -360,6 +386,6 @@ def choice_of(terms: Terms, clause: Sequence[int]) -> OpenUnion | None:
 
 
 def _is_defined(term: int, clause: Sequence[int], terms: Terms) -> bool:
-    """Whether a clause says no more than that a term is the conjunction of its parts."""
+    """Whether a clause only defines a term as a conjunction."""
     atom = terms.atom(term)
     return isinstance(atom, All) and {*clause} == {term, *(part ^ 1 for part in atom.parts)}

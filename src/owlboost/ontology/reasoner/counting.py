@@ -1,4 +1,4 @@
-"""Fillers counted: ``≥n r.C`` where n are provably different, or said to be there.
+"""Fillers counted: ``≥n r.C`` where n are different or required.
 
 Of n fillers without a name, all described alike, the description holds of each. So if ``x : ≥2 p,
 x : ≥3 q`` and fillers of p and q cannot be the same, x has five fillers of a role above both; and
@@ -25,11 +25,14 @@ Different = tuple[tuple[int, ...], ...]
 """Groups of individuals of which no two are the same."""
 
 _LARGEST_SEARCH = 64
-"""Fillers of one element among which a set of n different ones is looked for."""
+"""Look for n different fillers only among so many of one element."""
 
 
 def count_fillers(program: Program, state: State, different: Different) -> None:
-    """Add to ``≥n r.C`` the elements with n provably different fillers of r in C."""
+    """Add elements with n different fillers to ``≥n r.C``.
+
+    The fillers of r are in C, and provably different.
+    """
     groups = [_mask(state, state.representative[list(group)]) for group in different]
     reasons = [*apart(program, state)] if program.counts else []
     for term, atom in program.counts:
@@ -46,7 +49,10 @@ def count_fillers(program: Program, state: State, different: Different) -> None:
 
 
 def count_values(program: Program, state: State) -> None:
-    """Add to ``≥n s.R`` the elements with n different values of s in R."""
+    """Add elements with n different values to ``≥n s.R``.
+
+    The values of s are in R.
+    """
     for tests in program.data.tests.values():
         for test in tests:
             if test.number > 1:
@@ -60,12 +66,15 @@ def _many_values(test: DataTest, state: State, apart: Ids) -> Keys:
         return NO_KEYS  # nobody has so many values, in whatever range
     keys = keys[test.within[rights(keys)]]
     codes = apart[rights(keys)]  # of values that may be the same, and so count once
-    known = codes >= 0  # the others may be the same as any
-    return _repeated(np.unique(pair_keys(lefts(keys[known]), codes[known])), test.number)
+    is_clear = codes >= 0  # the others may be the same as any
+    return _repeated(np.unique(pair_keys(lefts(keys[is_clear]), codes[is_clear])), test.number)
 
 
 def unclear_values(program: Program, state: State) -> int:
-    """Count the values of which it is not known whether they are in a range, or are another."""
+    """Count the values that may or may not count for a range.
+
+    It is not known whether they are in the range, or whether they are the same as others.
+    """
     unclear: list[Keys] = []
     for property_, tests in program.data.tests.items():
         keys = state.data(property_)
@@ -91,11 +100,11 @@ def _repeated(keys: Keys, number: int) -> Keys:
 
 
 def apart(program: Program, state: State) -> Iterator[tuple[Mask, Mask]]:
-    """Iterate over masks of which no element of one can be an element of the other."""
+    """Iterate over pairs of masks that no element can share."""
     for clause in program.clauses:
         if _excludes(clause, state):
-            one, two = clause.terms
-            yield state.members[one ^ 1], state.members[two ^ 1]
+            first, second = clause.terms
+            yield state.members[first ^ 1], state.members[second ^ 1]
     for term in range(0, len(program.terms), 2):
         if term in state.members and term ^ 1 in state.members:
             yield state.members[term], state.members[term ^ 1]
@@ -106,17 +115,17 @@ def _excludes(clause: Clause, state: State) -> bool:
 
 
 Reasons = list[tuple[Mask, Mask]]
-"""Why elements differ, see :func:`apart`."""
+"""Pairs of masks whose elements differ, see :func:`apart`."""
 
 
 def _count_apart(state: State, term: int, keys: Keys, reasons: Reasons) -> None:
     """Two fillers in disjoint classes are two."""
     owners, ends = lefts(keys), rights(keys)
-    for one, two in reasons:
-        left, right = one[ends], two[ends]
+    for first_class, second_class in reasons:
+        left, right = first_class[ends], second_class[ends]
         if left.any() and right.any():
-            first = _mask(state, owners[left])
-            state.add_members(term, owners[right & first[owners]])
+            has_first = _mask(state, owners[left])
+            state.add_members(term, owners[right & has_first[owners]])
 
 
 def _count_mixed(
@@ -124,18 +133,18 @@ def _count_mixed(
 ) -> None:
     """Look for n fillers, pairwise different for one reason or another."""
     owners, start, counts = np.unique(lefts(keys), return_index=True, return_counts=True)
-    open_ = (counts >= atom.number) & (counts <= _LARGEST_SEARCH) & ~state.has(term)[owners]
-    if not open_.any():
+    is_open = (counts >= atom.number) & (counts <= _LARGEST_SEARCH) & ~state.has(term)[owners]
+    if not is_open.any():
         return
     among = _mask(state, rights(keys))
-    reasons = [pair for pair in reasons if all((one & among).any() for one in pair)]
-    for owner, first, count in zip(owners[open_], start[open_], counts[open_], strict=True):
+    reasons = [pair for pair in reasons if all((mask & among).any() for mask in pair)]
+    for owner, first, count in zip(owners[is_open], start[is_open], counts[is_open], strict=True):
         fillers = rights(keys[first : first + count])
         differs = np.zeros((fillers.size, fillers.size), dtype=np.bool_)
         for group in groups:
             differs |= np.logical_and.outer(group[fillers], group[fillers])
-        for one, two in reasons:
-            side = np.logical_and.outer(one[fillers], two[fillers])
+        for first_class, second_class in reasons:
+            side = np.logical_and.outer(first_class[fillers], second_class[fillers])
             differs |= side | side.T
         np.fill_diagonal(differs, False)
         if _has_clique(differs, np.arange(fillers.size), atom.number):
@@ -147,17 +156,17 @@ def _has_clique(differs: Mask, among: Keys, number: int) -> bool:
     if number == 0:
         return True
     for position, filler in enumerate(among):
-        rest = among[position + 1 :]
-        if rest.size < number - 1:
+        later = among[position + 1 :]
+        if later.size < number - 1:
             return False
-        if _has_clique(differs, rest[differs[filler][rest]], number - 1):
+        if _has_clique(differs, later[differs[filler][later]], number - 1):
             return True
     return False
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
-    """A term that says that there are ``number`` fillers, and the ``∃r.C`` that describes them."""
+class CountedFillers:
+    """A term that requires ``number`` fillers, as ``∃r.C`` describes them."""
 
     term: int
     number: int
@@ -166,38 +175,41 @@ class Said:
 
 @dataclass(frozen=True, slots=True)
 class CountedTogether:
-    """Two terms that together show a third, if what they count is different."""
+    """Two terms that show a third if their fillers are different."""
 
-    one: Said
-    two: Said
+    first: CountedFillers
+    second: CountedFillers
     term: int
     filler: int
 
 
 @dataclass(frozen=True, slots=True)
 class CountedAbove:
-    """A term that says how many there are, and one that follows if they belong to the filler."""
+    """A count, and a term that follows from it.
 
-    said: Said
+    It follows if all the fillers that are counted belong to ``filler``.
+    """
+
+    counted: CountedFillers
     term: int
     filler: int
 
 
 @dataclass(slots=True)
 class Multitudes:
-    """What can be counted without a name."""
+    """Fillers without a name that can be counted."""
 
     program: Program
-    said: list[Said] = field(init=False)
+    counted: list[CountedFillers] = field(init=False)
     sums: list[CountedTogether] = field(init=False)
     above: list[CountedAbove] = field(init=False)
     related: list[tuple[int, int, AtLeast]] = field(init=False)
     """(role p, term, ``≥n q.C``) where p⁻ lies below q, if there are nominals."""
 
     def __post_init__(self) -> None:
-        self.said = [*_said(self.program)]
-        self.sums = [*_sums(self.program, self.said)]
-        self.above = [*_above(self.program, self.said)]
+        self.counted = [*_counted_fillers(self.program)]
+        self.sums = [*_sums(self.program, self.counted)]
+        self.above = [*_above(self.program, self.counted)]
         self.related = [
             (role, term, atom)
             for term, atom in self.program.counts
@@ -206,22 +218,22 @@ class Multitudes:
         ]
 
     def count(self, state: State, witnesses: Witnesses) -> None:
-        """Add the elements of which at least n fillers are said to exist."""
+        """Add the elements that are required to have n fillers."""
         if self.sums:
             reasons = [*apart(self.program, state)]
             for sum_ in self.sums:
                 self._add_sum(state, witnesses, sum_, reasons)
-        for counted in self.above:
-            self._add_above(state, witnesses, counted)
-        for said in self.said if self.program.nominals else ():
-            self._deny_one(state, witnesses, said)
+        for above in self.above:
+            self._add_above(state, witnesses, above)
+        for counted in self.counted if self.program.nominals else ():
+            self._deny_one(state, witnesses, counted)
         for role, term, atom in self.related:
             limited = state.has(term ^ 1) & state.individual & ~state.has(term)
             keys = state.role(role)
             met = limited[rights(keys)] & ~state.individual[lefts(keys)]
-            for said in self.said if met.any() else ():
-                if said.number >= atom.number:
-                    self._add_related(state, witnesses, said, (role, term, atom.filler))
+            for counted in self.counted if met.any() else ():
+                if counted.number >= atom.number:
+                    self._add_related(state, witnesses, counted, (role, term, atom.filler))
 
     def _add_sum(
         self,
@@ -230,45 +242,52 @@ class Multitudes:
         sum_: CountedTogether,
         reasons: Reasons,
     ) -> None:
-        both = state.has(sum_.one.term) & state.has(sum_.two.term) & ~state.has(sum_.term)
+        both = state.has(sum_.first.term) & state.has(sum_.second.term) & ~state.has(sum_.term)
         owners = np.flatnonzero(both)
         if not owners.size:
             return
-        one = witnesses.describe(state, sum_.one.some, owners)
-        two = witnesses.describe(state, sum_.two.some, owners)
-        inside = state.has(sum_.filler)[one] & state.has(sum_.filler)[two]
+        firsts = witnesses.describe(state, sum_.first.some, owners)
+        seconds = witnesses.describe(state, sum_.second.some, owners)
+        inside = state.has(sum_.filler)[firsts] & state.has(sum_.filler)[seconds]
         differ = np.zeros(owners.size, dtype=np.bool_)
         for left, right in reasons:
-            known = min(left.size, right.size)  # what was described since is not among them
-            old = (one < known) & (two < known)
-            first, second = one[old], two[old]
+            size = min(left.size, right.size)  # what was described since is not among them
+            old = (firsts < size) & (seconds < size)
+            first, second = firsts[old], seconds[old]
             differ[old] |= left[first] & right[second] | right[first] & left[second]
         state.add_members(sum_.term, owners[inside & differ])
 
-    def _add_above(self, state: State, witnesses: Witnesses, counted: CountedAbove) -> None:
-        """``x : ≥n r.C`` gives ``x : ≥m s.D`` if each of the n, as described, is in D."""
-        said = counted.said
-        owners = np.flatnonzero(state.has(said.term) & ~state.has(counted.term))
-        if owners.size:
-            numbers = witnesses.describe(state, said.some, owners)
-            state.add_members(counted.term, owners[state.has(counted.filler)[numbers]])
+    def _add_above(self, state: State, witnesses: Witnesses, above: CountedAbove) -> None:
+        """Pass counts on to roles above, in another class.
 
-    def _deny_one(self, state: State, witnesses: Witnesses, said: Said) -> None:
-        """Deny that there are several where each of them is the same individual."""
-        owners = np.flatnonzero(state.has(said.term) & ~state.has(said.term ^ 1))
+        ``x : ≥n r.C`` gives ``x : ≥m s.D`` if each of the n, as described, is in D.
+        """
+        counted = above.counted
+        owners = np.flatnonzero(state.has(counted.term) & ~state.has(above.term))
         if owners.size:
-            numbers = witnesses.describe(state, said.some, owners)
+            numbers = witnesses.describe(state, counted.some, owners)
+            state.add_members(above.term, owners[state.has(above.filler)[numbers]])
+
+    def _deny_one(self, state: State, witnesses: Witnesses, counted: CountedFillers) -> None:
+        """Deny that there are several fillers that are one individual."""
+        owners = np.flatnonzero(state.has(counted.term) & ~state.has(counted.term ^ 1))
+        if owners.size:
+            numbers = witnesses.describe(state, counted.some, owners)
             for nominal in self.program.nominals:
-                state.add_members(said.term ^ 1, owners[state.has(nominal)[numbers]])
+                state.add_members(counted.term ^ 1, owners[state.has(nominal)[numbers]])
 
     def _add_related(
-        self, state: State, witnesses: Witnesses, said: Said, goal: tuple[int, int, int]
+        self,
+        state: State,
+        witnesses: Witnesses,
+        counted: CountedFillers,
+        goal: tuple[int, int, int],
     ) -> None:
         role, term, filler = goal
-        owners = np.flatnonzero(state.has(said.term) & state.real)
+        owners = np.flatnonzero(state.has(counted.term) & state.real)
         if not owners.size:
             return
-        numbers = witnesses.describe(state, said.some, owners)
+        numbers = witnesses.describe(state, counted.some, owners)
         described = np.zeros(state.n, dtype=np.bool_)
         described[numbers] = True
         described &= state.has(filler)
@@ -277,31 +296,38 @@ class Multitudes:
         state.add_members(term, np.unique(rights(keys)))
 
 
-def _said(program: Program) -> Iterator[Said]:
-    """Iterate over the terms that say how many fillers there are, at least."""
-    by_place = {(one.role, one.filler): one for some in program.some.values() for one in some}
+def _counted_fillers(program: Program) -> Iterator[CountedFillers]:
+    """Iterate over the terms that require a number of fillers."""
+    by_place = {
+        (restriction.role, restriction.filler): restriction
+        for restrictions in program.some.values()
+        for restriction in restrictions
+    }
     for term, atom in program.counts:
-        yield Said(term, atom.number, by_place[atom.role, atom.filler])
+        yield CountedFillers(term, atom.number, by_place[atom.role, atom.filler])
 
 
-def _above(program: Program, said: list[Said]) -> Iterator[CountedAbove]:
-    """Iterate over what is counted of super-roles in another class; in the same it is a clause."""
+def _above(program: Program, counts: list[CountedFillers]) -> Iterator[CountedAbove]:
+    """Iterate over counts of roles below in another class.
+
+    In the same class it is a clause.
+    """
     for term, atom in program.counts:
-        for counted in said:
+        for counted in counts:
             enough = counted.number >= atom.number
             is_above = (atom.role, False) in program.roles.above[counted.some.role]
             if enough and is_above and atom.filler not in (TOP, counted.some.filler):
                 yield CountedAbove(counted, term, atom.filler)
 
 
-def _sums(program: Program, said: list[Said]) -> Iterator[CountedTogether]:
+def _sums(program: Program, counts: list[CountedFillers]) -> Iterator[CountedTogether]:
     above = program.roles.above
     for term, atom in program.counts:
         below = [
-            one
-            for one in said
-            if one.number < atom.number and (atom.role, False) in above[one.some.role]
+            counted
+            for counted in counts
+            if counted.number < atom.number and (atom.role, False) in above[counted.some.role]
         ]
-        for one, two in combinations(below, 2):
-            if one.number + two.number >= atom.number:
-                yield CountedTogether(one, two, term, atom.filler)
+        for first, second in combinations(below, 2):
+            if first.number + second.number >= atom.number:
+                yield CountedTogether(first, second, term, atom.filler)

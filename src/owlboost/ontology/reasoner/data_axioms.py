@@ -1,4 +1,4 @@
-"""Data axioms in numbers: equal values share one, ranges are masks over them."""
+"""Data axioms in numbers: values share them, ranges are masks."""
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -30,7 +30,9 @@ from owlboost.runtime.names import Names
 
 
 class ValueNumbers:
-    """Numbers data values: literals with the same value share a number.
+    """Numbers of data values.
+
+    Literals with the same value share a number.
 
     Attributes
     ----------
@@ -43,7 +45,7 @@ class ValueNumbers:
         self.values: list[DataValue] = []
         self.literals: list[Literal] = []
 
-    def of(self, literal: Literal) -> int:
+    def id(self, literal: Literal) -> int:
         """Return the number of a literal's value.
 
         Raises
@@ -61,9 +63,9 @@ class ValueNumbers:
             self.literals.append(literal)
         return number
 
-    def many(self, literals: Sequence[Literal]) -> Ids:
+    def ids(self, literals: Sequence[Literal]) -> Ids:
         """Return the numbers of many literals' values."""
-        return np.array([self.of(literal) for literal in literals], dtype=np.int32)
+        return np.array([self.id(literal) for literal in literals], dtype=np.int32)
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,12 +84,12 @@ class DataTest:
 
 @dataclass(frozen=True, slots=True)
 class DataNeed:
-    """At least ``number`` values of a property s in a range R, which need not be known.
+    """At least ``number`` values of s in R, known or not.
 
     Attributes
     ----------
-    range
-        What is known of the values from the terminology: R and the ranges of s.
+    property, range
+        s, and the range known for its values from the terminology: R and the ranges of s.
     is_single
         Whether it holds one value only, which is known.
     inside, possible
@@ -98,7 +100,7 @@ class DataNeed:
         (≤1 t.S, ∃s.Q) with such a limit as below and Q within R: all that follows for the value
         follows from the latter.
     denials
-        (¬∃t.S, S) with s ⊑ t: whoever belongs to it has no value of t in S.
+        (¬∃t.S, S) with s ⊑ t: its members have no value of t in S.
     limits
         (≤1 t.S, t, values in S) with s ⊑ t and R within S: such a value of t is the only one.
     partners
@@ -121,7 +123,7 @@ class DataNeed:
 
 @dataclass(frozen=True, slots=True)
 class DataBox:
-    """What the data axioms say, in numbers.
+    """The data axioms in numbers.
 
     Attributes
     ----------
@@ -131,7 +133,7 @@ class DataBox:
         Value number → the number, NaN if it is none; whether it is a text; a truth value.
     days, times
         Value number → the days of a date, a time or a duration, NaN if it is none. Data property →
-        what its days stand for; where times are mixed with numbers, or dates with durations, they
+        the meaning of its days; where times are mixed with numbers, or dates with durations, they
         are texts.
     apart
         Value number → a number that it shares with all values it may be the same as, but -1 for
@@ -151,7 +153,7 @@ class DataBox:
     within
         Data property → the ranges that all its values lie in. Ranges that a stated value leaves
         are not among them: the value is kept, and a remark says so.
-    sizes, known
+    sizes, known_values
         How many values data ranges hold; value number → the value.
     needs
         The terms that ask for values which need not be known, see :mod:`.data_requirements`.
@@ -173,21 +175,21 @@ class DataBox:
     uppers: Mapping[int, frozenset[int]]
     within: Mapping[int, tuple[DataRange, ...]]
     sizes: RangeSizes
-    known: tuple[DataValue, ...]
+    known_values: tuple[DataValue, ...]
     needs: tuple[DataNeed, ...] = ()
 
     def single(self, range_: DataRange) -> int | None:
-        """Return the value that is all a range holds, if it is among those known."""
+        """Return the only value of a range, None if it is unknown."""
         if self.sizes.most(range_) == 1:
             inside = range_test(range_, self.sizes.definitions)
-            for number, value in enumerate(self.known):
+            for number, value in enumerate(self.known_values):
                 if inside(value):
                     return number
         return None
 
     @property
     def denials(self) -> frozenset[int]:
-        """The terms that deny values or limit their number, and so narrow a need."""
+        """The terms that deny or limit values, and so narrow needs."""
         denied = {term for need in self.needs for term, _ in need.denials}
         return frozenset(denied | {term for need in self.needs for term, _, _ in need.limits})
 
@@ -200,7 +202,9 @@ def data_box(
     stated: Mapping[int, Ids],
     asserted: Collection[int],
 ) -> DataBox:
-    """Compile the data axioms; call it when all terms and literals have their numbers.
+    """Compile the data axioms.
+
+    Call it when all terms and literals have their numbers.
 
     Parameters
     ----------
@@ -240,8 +244,10 @@ def data_box(
         numbers=np.array([v if type(v) is float else np.nan for v in meanings], dtype=np.float64),
         texts=np.array([type(value) is str for value in meanings], dtype=np.bool_),
         truths=np.array([type(value) is bool for value in meanings], dtype=np.bool_),
-        days=np.array([np.nan if one is None else one[1] for one in moments], dtype=np.float64),
-        times=_times(_used_of(used, uppers), meanings, moments),
+        days=np.array(
+            [np.nan if moment is None else moment[1] for moment in moments], dtype=np.float64
+        ),
+        times=_times(_values_used(used, uppers), meanings, moments),
         apart=_apart(numbers.values),
         above=above,
         tests=_tests(terms, mask),
@@ -252,7 +258,7 @@ def data_box(
         uppers=uppers,
         within=_within(ranges, uppers, used) if ranges else {},
         sizes=RangeSizes(definitions),
-        known=tuple(numbers.values),
+        known_values=tuple(numbers.values),
     )
 
 
@@ -272,68 +278,71 @@ def _tests(
     terms: Terms, mask: Callable[[DataRange, bool], Mask]
 ) -> dict[int, tuple[DataTest, ...]]:
     """Return, for each data property, the terms that ask for its values."""
-    found: dict[int, list[DataTest]] = {}
+    by_property: dict[int, list[DataTest]] = {}
     for term, atom in terms.positive():
         if isinstance(atom, HasData):
             masks = mask(atom.range, False), mask(atom.range, True)
             test = DataTest(term, atom.number, atom.property, *masks)
-            found.setdefault(atom.property, []).append(test)
-    return {property_: tuple(tests) for property_, tests in found.items()}
+            by_property.setdefault(atom.property, []).append(test)
+    return {property_: tuple(tests) for property_, tests in by_property.items()}
 
 
 def _values(terms: Terms, numbers: ValueNumbers) -> dict[int, tuple[int, int]]:
     """Return the terms ``∃s.{v}`` with s and v."""
-    found = {}
+    values = {}
     for term, atom in terms.positive():
         if isinstance(atom, HasData) and isinstance(atom.range, DataOneOf):
-            values = {numbers.of(literal) for literal in atom.range.literals}
-            if len(values) == 1 and atom.number == 1:
-                found[term] = (atom.property, values.pop())
-    return found
+            distinct = {numbers.id(literal) for literal in atom.range.literals}
+            if len(distinct) == 1 and atom.number == 1:
+                values[term] = (atom.property, distinct.pop())
+    return values
 
 
 def _disjoint(axioms: Iterable[Axiom], properties: Names) -> tuple[tuple[int, int, Axiom], ...]:
     return tuple(
-        (properties.id(one), properties.id(two), axiom)
+        (properties.id(first), properties.id(second), axiom)
         for axiom in axioms
         if isinstance(axiom, DisjointDataProperties)
-        for one, two in combinations(axiom.properties, 2)
+        for first, second in combinations(axiom.properties, 2)
     )
 
 
 def _above(axioms: Iterable[Axiom], properties: Names) -> dict[int, tuple[int, ...]]:
-    found: dict[int, set[int]] = {}
+    above: dict[int, set[int]] = {}
     for axiom in axioms:
         match axiom:
             case SubDataPropertyOf(lower, upper):
-                found.setdefault(properties.id(lower), set()).add(properties.id(upper))
+                above.setdefault(properties.id(lower), set()).add(properties.id(upper))
             case EquivalentDataProperties(names):
-                for one in names:
-                    others = {properties.id(name) for name in names if name != one}
-                    found.setdefault(properties.id(one), set()).update(others)
+                for lower_name in names:
+                    equivalent = {properties.id(name) for name in names if name != lower_name}
+                    above.setdefault(properties.id(lower_name), set()).update(equivalent)
             case _:
                 pass
-    return {lower: tuple(sorted(uppers)) for lower, uppers in found.items()}
+    return {lower: tuple(sorted(uppers)) for lower, uppers in above.items()}
 
 
 def _reached(above: dict[int, tuple[int, ...]], start: int) -> frozenset[int]:
     """Return a property and all above it."""
-    found, open_ = {start}, [start]
-    while open_:
-        new = set(above.get(open_.pop(), ())) - found
-        found |= new
-        open_.extend(new)
-    return frozenset(found)
+    reached, pending = {start}, [start]
+    while pending:
+        new = set(above.get(pending.pop(), ())) - reached
+        reached |= new
+        pending.extend(new)
+    return frozenset(reached)
 
 
-def _used_of(
+def _values_used(
     values: Iterable[tuple[int, Ids]], uppers: Mapping[int, frozenset[int]]
 ) -> dict[int, list[Ids]]:
-    """Return, for each property, the values that are stated of it or of those below it."""
+    """Return the stated values of each property.
+
+    Values of properties below it are among them.
+    """
     used: dict[int, list[Ids]] = {}
-    for property_, some in values:
+    for property_, numbers in values:
         for upper in uppers[property_]:
-            used.setdefault(upper, []).append(some)
+            used.setdefault(upper, []).append(numbers)
     return used
 
 
@@ -342,20 +351,23 @@ def _times(
     meanings: Sequence[float | bool | str],
     moments: Sequence[tuple[Moment, float] | None],
 ) -> dict[int, Moment]:
-    """Return, for each property whose ordered values are all days of one kind, what they are."""
+    """Return the kind of days that each property's values are.
+
+    Properties are left out if some value is a number, or if kinds are mixed other than dates.
+    """
     if not any(moments):
         return {}
-    found: dict[int, Moment] = {}
-    for property_, some in used.items():
-        values = np.unique(np.concatenate(some)).tolist()
+    times: dict[int, Moment] = {}
+    for property_, parts in used.items():
+        values = np.unique(np.concatenate(parts)).tolist()
         if any(type(meanings[value]) is float for value in values):
             continue
         kinds = {moment[0] for value in values if (moment := moments[value]) is not None}
         if len(kinds) == 1:
-            (found[property_],) = kinds
+            (times[property_],) = kinds
         elif kinds and kinds <= ON_A_LINE:
-            found[property_] = "dateTime" if "dateTime" in kinds else "date"
-    return found
+            times[property_] = "dateTime" if "dateTime" in kinds else "date"
+    return times
 
 
 def _within(
@@ -363,25 +375,25 @@ def _within(
     uppers: Mapping[int, frozenset[int]],
     values: Iterable[tuple[int, Ids]],
 ) -> dict[int, tuple[DataRange, ...]]:
-    """Return, for each property, the ranges that all its values lie in."""
-    used = _used_of(values, uppers)
-    kept: dict[int, dict[DataRange, None]] = {}
+    """Return the ranges that all values of each property lie in."""
+    used = _values_used(values, uppers)
+    unviolated: dict[int, dict[DataRange, None]] = {}
     for property_, mask, axiom in ranges:
-        if all(mask[some].all() for some in used.get(property_, ())):
-            kept.setdefault(property_, {})[axiom.range] = None
+        if all(mask[numbers].all() for numbers in used.get(property_, ())):
+            unviolated.setdefault(property_, {})[axiom.range] = None
     return {
-        lower: tuple(range_ for upper in sorted(over) for range_ in kept.get(upper, ()))
+        lower: tuple(range_ for upper in sorted(over) for range_ in unviolated.get(upper, ()))
         for lower, over in uppers.items()
-        if not kept.keys().isdisjoint(over)
+        if not unviolated.keys().isdisjoint(over)
     }
 
 
 def _functional(
     axioms: Iterable[Axiom], properties: Names, above: dict[int, tuple[int, ...]]
 ) -> frozenset[int]:
-    found = {properties.id(a.property) for a in axioms if isinstance(a, FunctionalData)}
+    functional = {properties.id(a.property) for a in axioms if isinstance(a, FunctionalData)}
     while True:
-        below = {lower for lower, uppers in above.items() if not found.isdisjoint(uppers)}
-        if below <= found:
-            return frozenset(found)
-        found |= below
+        below = {lower for lower, uppers in above.items() if not functional.isdisjoint(uppers)}
+        if below <= functional:
+            return frozenset(functional)
+        functional |= below

@@ -27,10 +27,10 @@ from owlboost.ontology.reasoner.terms import HasData, Terms
 from owlboost.ontology.vocabulary import RDFS_LITERAL
 
 MOST_RANGES = 64
-"""Ranges of an ontology that are compared with each other; of more, only equal ones are found."""
+"""Compare at most so many ranges with each other; of more, match only equal ones."""
 
 MOST_PARTS = 16
-"""Ranges by which one need is narrowed at a time."""
+"""Narrow one need by at most so many ranges at a time."""
 
 _ANY = Datatype(RDFS_LITERAL)
 
@@ -57,7 +57,7 @@ class _Restrictions:
     below: dict[int, list[int]]
 
     @classmethod
-    def of(cls, terms: Terms, data: DataBox) -> "_Restrictions":
+    def from_terms(cls, terms: Terms, data: DataBox) -> "_Restrictions":
         everything = {term: atom for term, atom in terms.positive() if isinstance(atom, HasData)}
         asking = {term: atom for term, atom in everything.items() if term not in data.values}
         by_property: dict[tuple[int, bool], list[int]] = defaultdict(list)
@@ -72,12 +72,12 @@ class _Restrictions:
         return cls(data, everything, asking, by_property, by_range, below)
 
     def described(self, atom: HasData) -> DataRange:
-        """Return the range of an atom, narrowed by the ranges of its property."""
+        """Return an atom's range, narrowed by those of its property."""
         ranges = self.data.within.get(atom.property, ())
         return DataIntersection((atom.range, *ranges)) if ranges else atom.range
 
     def above(self, atom: HasData) -> list[tuple[int, HasData]]:
-        """Return the terms on the property of an atom and those above it.
+        """Return the terms on an atom's property and those above.
 
         Of very many, those that ask; of very many of these, those of the same or of any range.
         """
@@ -94,8 +94,8 @@ class _Restrictions:
                 for range_ in ranges
                 for term in self.by_range.get((upper, range_), ())
             ]
-        found = asking if self.too_many(atom) else [*asking, *single]
-        return [(term, self.all[term]) for term in found]
+        terms = asking if self.too_many(atom) else [*asking, *single]
+        return [(term, self.all[term]) for term in terms]
 
     def too_many(self, atom: HasData) -> bool:
         """Whether :meth:`above` leaves out terms."""
@@ -104,7 +104,10 @@ class _Restrictions:
         return sum(len(self.by_property.get(kind, ())) for kind in kinds) > MOST_RANGES
 
     def limits(self, atom: HasData) -> list[tuple[int, HasData]]:
-        """Return the terms ``≤1 t.S`` that allow a value of an atom only as the one of t in S."""
+        """Return the terms ``≤1 t.S`` that identify an atom's value.
+
+        They allow a value of the atom only as the one of t in S.
+        """
         described = self.described(atom)
         return [
             (term ^ 1, wide)
@@ -124,107 +127,112 @@ def data_clauses(terms: Terms, data: DataBox) -> Iterator[Clause]:
     R'; and ``≥n s.R ⊑ ⊥`` if R holds fewer than n values. Of ``∃s.{v}`` the value is known, so
     that it is tested like any other.
     """
-    known = _Restrictions.of(terms, data)
-    for term, atom in known.asking.items():
-        described = known.described(atom)
+    restrictions = _Restrictions.from_terms(terms, data)
+    for term, atom in restrictions.asking.items():
+        described = restrictions.described(atom)
         if data.sizes.most(described) < atom.number:
             yield Clause((term ^ 1,))
             continue
-        for other, wider in known.above(atom):
-            more = other != term and wider.number <= atom.number
-            if more and known.covers(wider.range, described):
-                yield Clause(tuple(sorted((term ^ 1, other))))
+        for wider_term, wider in restrictions.above(atom):
+            more = wider_term != term and wider.number <= atom.number
+            if more and restrictions.covers(wider.range, described):
+                yield Clause(tuple(sorted((term ^ 1, wider_term))))
 
 
 def with_needs(data: DataBox, terms: Terms) -> DataBox:
-    """Return the data axioms together with what they need values for."""
-    known = _Restrictions.of(terms, data)
+    """Return the data axioms together with the needs for values."""
+    restrictions = _Restrictions.from_terms(terms, data)
     tests = {test.term: test for tests in data.tests.values() for test in tests}
-    needs = [_need(term, known, tests) for term in known.asking]
-    kept = (need for need in needs if need.denials or need.limits or need.is_single)
-    return replace(data, needs=tuple(kept))
+    needs = [_need(term, restrictions, tests) for term in restrictions.asking]
+    relevant = (need for need in needs if need.denials or need.limits or need.is_single)
+    return replace(data, needs=tuple(relevant))
 
 
-def _need(term: int, known: _Restrictions, tests: Mapping[int, DataTest]) -> DataNeed:
-    atom = known.asking[term]
-    described = known.described(atom)
-    above = [(other, wide) for other, wide in known.above(atom) if other != term]
-    limits = known.limits(atom)
-    partners = [one for limit in limits for one in _partners(atom, *limit, known)]
+def _need(term: int, restrictions: _Restrictions, tests: Mapping[int, DataTest]) -> DataNeed:
+    atom = restrictions.asking[term]
+    described = restrictions.described(atom)
+    above = [
+        (other_term, wide) for other_term, wide in restrictions.above(atom) if other_term != term
+    ]
+    limits = restrictions.limits(atom)
+    partners = [partner for limit in limits for partner in _partners(atom, *limit, restrictions)]
     narrower = [
-        (limit, other)
-        for limit, other, partner in partners
-        if partner.property == atom.property and known.covers(described, partner.range)
+        (limit, other_term)
+        for limit, other_term, partner in partners
+        if partner.property == atom.property and restrictions.covers(described, partner.range)
     ]
     return DataNeed(
         term=term,
         number=atom.number,
         property=atom.property,
         range=described,
-        is_single=atom.number == 1 and known.data.single(described) is not None,
+        is_single=atom.number == 1 and restrictions.data.single(described) is not None,
         inside=tests[term].within,
         possible=tests[term].possible,
         wider=tuple(
-            (other, wide.range)
-            for other, wide in above
-            if wide.number <= atom.number and not known.covers(wide.range, described)
+            (other_term, wide.range)
+            for other_term, wide in above
+            if wide.number <= atom.number and not restrictions.covers(wide.range, described)
         ),
         narrower=tuple(narrower),
         denials=tuple(
-            (other ^ 1, wide.range)
-            for other, wide in above
+            (other_term ^ 1, wide.range)
+            for other_term, wide in above
             if wide.number == 1 and wide.range != _ANY
         ),
         limits=tuple((limit, wide.property, tests[limit ^ 1].within) for limit, wide in limits),
         partners=tuple(
-            (limit, other, known.described(partner))
-            for limit, other, partner in partners
-            if (limit, other) not in narrower
+            (limit, other_term, restrictions.described(partner))
+            for limit, other_term, partner in partners
+            if (limit, other_term) not in narrower
         ),
     )
 
 
 def _partners(
-    atom: HasData, limit: int, wide: HasData, known: _Restrictions
+    atom: HasData, limit: int, wide: HasData, restrictions: _Restrictions
 ) -> Iterator[tuple[int, int, HasData]]:
-    """Iterate over other terms whose value a limit makes the same, and that narrow it."""
-    below = known.below[wide.property]
-    for other in below if len(below) <= MOST_RANGES else ():
-        partner = known.asking[other]
-        range_ = known.described(partner)
-        same = partner.number == 1 and known.covers(wide.range, range_)
-        if same and not known.covers(range_, known.described(atom)):
-            yield limit, other, partner
+    """Iterate over terms that a limit gives the same value.
+
+    They narrow that value further.
+    """
+    below = restrictions.below[wide.property]
+    for term in below if len(below) <= MOST_RANGES else ():
+        partner = restrictions.asking[term]
+        range_ = restrictions.described(partner)
+        same = partner.number == 1 and restrictions.covers(wide.range, range_)
+        if same and not restrictions.covers(range_, restrictions.described(atom)):
+            yield limit, term, partner
 
 
 def undecided_needs(program: Program) -> int:
-    """Count the needs for values from which more may follow if cases are distinguished.
+    """Count the needs for values that case distinctions may decide.
 
     That is so if other ranges together, but none alone, hold all that is needed, if more than
     one value is allowed but not any number, or if there are too many ranges to compare.
     """
-    known = _Restrictions.of(program.terms, program.data)
+    restrictions = _Restrictions.from_terms(program.terms, program.data)
     count = 0
-    for atom in known.asking.values():
-        above = [wide for _, wide in known.above(atom)]
-        limited = (known.below[limit.property] for _, limit in known.limits(atom))
-        if known.too_many(atom) or any(len(terms) > MOST_RANGES for terms in limited):
+    for atom in restrictions.asking.values():
+        above = [wide for _, wide in restrictions.above(atom)]
+        limited = (restrictions.below[limit.property] for _, limit in restrictions.limits(atom))
+        if restrictions.too_many(atom) or any(len(terms) > MOST_RANGES for terms in limited):
             count += 1
             continue
-        described = known.described(atom)
+        described = restrictions.described(atom)
         parts = {
             wide.range
             for wide in above
-            if wide.number == 1 and not known.covers(wide.range, described)
+            if wide.number == 1 and not restrictions.covers(wide.range, described)
         }
         several = any(wide.number > 2 and wide.number > atom.number for wide in above)
         union = DataUnion(tuple(sorted(parts, key=repr)))
-        count += several or (len(parts) > 1 and known.covers(union, described))
+        count += several or (len(parts) > 1 and restrictions.covers(union, described))
     return count
 
 
 def supply_values(program: Program, state: State) -> None:
-    """Add what follows from values that must be there."""
+    """Add the consequences of values that must be there."""
     sizes = program.data.sizes
     for need in program.data.needs:
         if need.term not in state.members:
@@ -243,13 +251,16 @@ def supply_values(program: Program, state: State) -> None:
 
 
 def _plain(need: DataNeed, state: State) -> Iterator[tuple[Keys, DataRange]]:
-    """Iterate over what the terminology alone says of the values that are needed."""
+    """Iterate over needed values that the terminology alone determines."""
     if need.is_single:
         yield np.flatnonzero(state.members[need.term]), need.range
 
 
 def only_values(need: DataNeed, state: State) -> Iterator[Keys]:
-    """Iterate over known values that must be the needed one, as there can be only one."""
+    """Iterate over known values that must be the needed ones.
+
+    They must be, as there can be only one.
+    """
     for limit, property_, within in need.limits:
         if limit in state.members:
             bound = state.members[limit] & state.has(need.term)
@@ -258,25 +269,30 @@ def only_values(need: DataNeed, state: State) -> Iterator[Keys]:
 
 
 def descriptions(need: DataNeed, state: State) -> Iterator[tuple[Keys, DataRange]]:
-    """Iterate over what is said of the values that are needed but not known, and by whom."""
+    """Describe the values that are needed but not known.
+
+    Yields the owners of such values with the range that these lie in.
+    """
     denials = [(term, range_) for term, range_ in need.denials if term in state.members]
-    partners = [one for one in need.partners if all(term in state.members for term in one[:2])]
+    partners = [
+        partner for partner in need.partners if all(term in state.members for term in partner[:2])
+    ]
     if need.term not in state.members or not (denials or partners):
         return
-    open_ = state.members[need.term].copy()
+    is_open = state.members[need.term].copy()
     keys = state.data(need.property)
     if need.number == 1:
-        open_[lefts(keys[need.inside[rights(keys)]])] = False
+        is_open[lefts(keys[need.inside[rights(keys)]])] = False
     for limit, term in need.narrower:
         if limit in state.members and term in state.members:
-            open_ &= ~(state.members[limit] & state.members[term])
-    owners = np.flatnonzero(open_)
+            is_open &= ~(state.members[limit] & state.members[term])
+    owners = np.flatnonzero(is_open)
     if not owners.size:
         return
     columns = [state.members[term][owners] for term, _ in denials]
-    columns += [(state.members[one] & state.members[two])[owners] for one, two, _ in partners]
-    said = [DataComplement(range_) for _, range_ in denials]
-    ranges = [*said, *(range_ for _, _, range_ in partners)]
+    columns += [(state.members[limit] & state.members[term])[owners] for limit, term, _ in partners]
+    complements = [DataComplement(range_) for _, range_ in denials]
+    ranges = [*complements, *(range_ for _, _, range_ in partners)]
     patterns, kind = np.unique(np.column_stack(columns), axis=0, return_inverse=True)
     for number, pattern in enumerate(patterns):
         parts = [range_ for range_, holds in zip(ranges, pattern, strict=True) if holds][

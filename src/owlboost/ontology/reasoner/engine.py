@@ -1,4 +1,4 @@
-"""The structural reasoner: from an ontology to all that its rules derive."""
+"""The structural reasoner: from an ontology to all derived facts."""
 
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Mapping
@@ -54,7 +54,7 @@ class Prepared:
     named
         The individuals that have a name.
     prototypes
-        Which descriptions stand for the members of classes.
+        The descriptions that stand for the members of classes.
     """
 
     program: Program
@@ -71,14 +71,14 @@ class Prepared:
 
 @dataclass(frozen=True, slots=True)
 class Derived:
-    """All that the rules derive.
+    """Everything that the rules derive.
 
     Attributes
     ----------
     prototypes
         The elements that are prototypes.
     impossible
-        Which descriptions nothing can fit.
+        Mask of the descriptions that nothing can fit.
     overflow
         Whether shared witnesses became too many to tell them apart in full.
     """
@@ -94,13 +94,13 @@ class Derived:
 def prepare(ontology: Ontology) -> Prepared:
     """Compile an ontology."""
     signature, axioms = ontology.signature, ontology.axioms
-    roles = RoleNumbers.of(signature.roles, axioms)
+    roles = RoleNumbers.from_axioms(signature.roles, axioms)
     terms = Terms(signature, roles.id)
     numbers = ValueNumbers()
     clauses = [clause for axiom in axioms for clause in axiom_clauses(axiom, terms, roles)]
     keys = [_key(axiom, terms, roles, signature) for axiom in axioms if isinstance(axiom, HasKey)]
     assertions = collect_assertions(signature, axioms, ontology.facts, terms, roles, numbers)
-    numbers.many(literals_in(axioms))
+    numbers.ids(literals_in(axioms))
     clauses.extend([*extreme_clauses(terms, signature)])
     box = role_box(roles, axioms, top_role(signature))
     clauses.extend(meaning_clauses(terms))
@@ -121,7 +121,7 @@ def prepare(ontology: Ontology) -> Prepared:
 
 def _key(axiom: HasKey, terms: Terms, roles: RoleNumbers, signature: Signature) -> Key:
     return Key(
-        terms.of(axiom.expression),
+        terms.term(axiom.expression),
         tuple(map(roles.id, axiom.roles)),
         tuple(map(signature.data_properties.id, axiom.properties)),
     )
@@ -130,16 +130,16 @@ def _key(axiom: HasKey, terms: Terms, roles: RoleNumbers, signature: Signature) 
 def derive(
     prepared: Prepared, without: Collection[str] = (), make: Callable[[Mask, Mask], State] = State
 ) -> Derived:
-    """Derive all that follows from an ontology without what it states about some individuals.
+    """Derive the consequences of an ontology, without some individuals.
 
     Parameters
     ----------
     prepared
         The ontology.
     without
-        Individuals that nothing is stated about.
+        Individuals whose assertions are left out.
     make
-        Makes the state that the rules work on, of which elements are individuals, and real.
+        Makes the state that the rules work on, from the masks of individuals and real elements.
 
     Raises
     ------
@@ -161,13 +161,13 @@ def derive(
 def _derived(
     prepared: Prepared, stated: Assertions, make: Callable[[Mask, Mask], State] = State
 ) -> Derived:
-    """Apply the rules to what is stated until nothing new follows."""
+    """Apply the rules to stated facts until nothing new follows."""
     program = prepared.program
     first = stated.n_elements
     prototypes = range(first, first + len(prepared.prototypes.seeds))
     thing = np.arange(prototypes.stop) < stated.n_elements
     state = make(thing, thing.copy())
-    _state(prepared, state, stated)
+    _add_stated(prepared, state, stated)
     witnesses, cases, multitudes = Witnesses(program), Cases(program), Multitudes(program)
     merge_groups(state, stated.same)
     while True:
@@ -191,25 +191,27 @@ def _derived(
 
 
 def _deny(prepared: Prepared, state: State, empty: Mask) -> None:
-    """Say of everything that it does not belong to the classes that can have no member."""
+    """Add to every element that it is in no empty class."""
     terms = prepared.program.terms
     for number in np.flatnonzero(empty).tolist():
         state.add_members(terms.named(prepared.classes[number]) ^ 1, np.arange(state.n))
 
 
 def examples(prepared: Prepared, state: State) -> dict[int, int]:
-    """Return, for class names and ``{a}``, the element that shows what their members are.
+    """Return the elements that exemplify class names and ``{a}``.
 
-    Classes that share a prototype have none.
+    An example shows what holds of all members. Classes that share a prototype have none.
     """
-    found = {seeds[0]: x for x, seeds in prepared.descriptions.items() if len(seeds) == 1}
+    elements = {
+        seeds[0]: element for element, seeds in prepared.descriptions.items() if len(seeds) == 1
+    }
     for term, individual in prepared.program.nominals.items():
-        found[term] = int(state.representative[individual])
-    return found
+        elements[term] = int(state.representative[individual])
+    return elements
 
 
-def _state(prepared: Prepared, state: State, stated: Assertions) -> None:
-    """Add to an empty state what is stated."""
+def _add_stated(prepared: Prepared, state: State, stated: Assertions) -> None:
+    """Add the stated facts to an empty state."""
     program = prepared.program
     for term, individual in program.nominals.items():
         state.add_members(term, np.array([individual]))
@@ -230,11 +232,11 @@ def _state(prepared: Prepared, state: State, stated: Assertions) -> None:
 
 
 def _grouped(table: StatedFacts) -> Iterable[tuple[int, StatedFacts]]:
-    """Iterate over the facts of a table by what they state."""
-    if not table.what.size:
+    """Group the facts of a table by term, role or property."""
+    if not table.predicate.size:
         return
-    order = np.argsort(table.what, kind="stable")
-    what = table.what[order]
-    starts = np.flatnonzero(np.r_[True, what[1:] != what[:-1]])
-    for start, stop in pairwise([*starts, what.size]):
-        yield int(what[start]), table[order[start:stop]]
+    order = np.argsort(table.predicate, kind="stable")
+    predicates = table.predicate[order]
+    starts = np.flatnonzero(np.r_[True, predicates[1:] != predicates[:-1]])
+    for start, stop in pairwise([*starts, predicates.size]):
+        yield int(predicates[start]), table[order[start:stop]]

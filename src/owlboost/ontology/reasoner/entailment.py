@@ -41,7 +41,7 @@ _DATA = DataSome | DataOnly | DataHasValue | DataCardinality
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """What a reasoner says: yes, no, or None if it cannot tell; and why."""
+    """A reasoner's reply: yes, no, or None if undecided; and why."""
 
     yes: bool | None
     why: str = ""
@@ -49,7 +49,10 @@ class Reply:
 
 @dataclass(frozen=True, slots=True)
 class Questions:
-    """Asks the structural reasoner first, and HermiT what that leaves open, if it may be asked."""
+    """Questions to the structural reasoner, and to HermiT if needed.
+
+    HermiT is asked what the structural reasoner leaves open, if it may be asked.
+    """
 
     ontology: Ontology
     reasoner: Reasoner = "structural"
@@ -59,10 +62,10 @@ class Questions:
         """Tell whether the ontology contradicts further axioms."""
         extended = replace(self.ontology, axioms=(*self.ontology.axioms, *axioms))
         try:
-            found = explore(extended)
+            exploration = explore(extended)
         except InconsistentError as error:
             return Reply(True, _contradiction(error))
-        missed = _missed(found, self.ontology, axioms)
+        missed = _missed(exploration, self.ontology, axioms)
         if missed is None:
             return Reply(False)
         if self.reasoner == "structural":
@@ -76,7 +79,7 @@ class Questions:
         return Reply(False)
 
     def implied(self, bodies: Sequence[ClassExpression], head: str) -> list[Reply]:
-        """Tell for each class expression whether the ontology implies that it is below a class.
+        """Tell whether each class expression is implied below a class.
 
         It is if and only if a thing of which nothing else is known belongs to the class as soon as
         it belongs to the expression; so there is one such thing for each. Other expressions do no
@@ -97,13 +100,16 @@ class Questions:
     def unsatisfiable(
         self, bodies: Sequence[ClassExpression], axioms: Sequence[Axiom] = ()
     ) -> list[Reply]:
-        """Tell for each class expression whether nothing can satisfy it, if axioms are added."""
+        """Tell for each class expression whether nothing can satisfy it.
+
+        ``axioms`` are added to the ontology before.
+        """
         names = list(_new_names(self.ontology.signature.individuals, len(bodies)))
         members = map(ClassAssertion, names, bodies)
         answer = replace(self, ontology=self._with(names, [])).contradicted([*axioms, *members])
         if not answer.yes or len(bodies) == 1:
             return [answer for _ in bodies]
-        return [one for body in bodies for one in self.unsatisfiable([body], axioms)]
+        return [reply for body in bodies for reply in self.unsatisfiable([body], axioms)]
 
     def _with(self, names: list[str], assertions: list[ClassAssertion]) -> Ontology:
         """Return the ontology with new anonymous individuals; all others keep their numbers."""
@@ -117,21 +123,21 @@ class Questions:
     def _memberships(
         self, extended: Ontology, names: list[str], assertions: list[ClassAssertion], head: str
     ) -> list[Reply]:
-        found = explore(extended)
-        inside = [found.belongs(name, head) for name in names]
-        missed = None if all(inside) else _missed(found, self.ontology, assertions)
+        exploration = explore(extended)
+        inside = [exploration.belongs(name, head) for name in names]
+        missed = None if all(inside) else _missed(exploration, self.ontology, assertions)
         if missed is None:
-            return [Reply(one) for one in inside]
+            return [Reply(yes) for yes in inside]
         if self.reasoner == "structural":
-            return [_or_open(one, Message(missed, _REMEDY)) for one in inside]
+            return [_or_open(yes, Message(missed, _REMEDY)) for yes in inside]
         try:
             completed = complete(extended, timeout=self.timeout)
         except ReasonerError as error:
-            return [_or_open(one, str(error).rstrip(".")) for one in inside]
-        told = explore(completed)
-        silent = [one for one in completed.remarks if one.code == "hermit-anonymous"]
-        inside = [told.belongs(name, head) for name in names]
-        return [_or_open(one, silent[0].message) if silent else Reply(one) for one in inside]
+            return [_or_open(yes, str(error).rstrip(".")) for yes in inside]
+        completed_exploration = explore(completed)
+        silent = [remark for remark in completed.remarks if remark.code == "hermit-anonymous"]
+        inside = [completed_exploration.belongs(name, head) for name in names]
+        return [_or_open(yes, silent[0].message) if silent else Reply(yes) for yes in inside]
 
 
 _REMEDY = Message(*REMEDY.parts[:-1])
@@ -146,35 +152,45 @@ def _contradiction(error: InconsistentError) -> str:
     return str(error).removeprefix(INCONSISTENT).rstrip(".")
 
 
-def _new_names(known: Names, count: int) -> Iterator[str]:
-    """Yield names of anonymous individuals that are not in use; they are last in the order."""
+def _new_names(names: Names, count: int) -> Iterator[str]:
+    """Yield unused names of anonymous individuals.
+
+    They are last in the order.
+    """
     prefix = "_:~"
-    while any(name.startswith(prefix) for name in known):
+    while any(name.startswith(prefix) for name in names):
         prefix += "~"
     return (f"{prefix}{number:06}" for number in range(count))
 
 
 def _some_values(body: ClassExpression) -> Iterator[DataSome]:
-    """Yield what restrictions at the root imply: that there is some value."""
+    """Yield the values that restrictions at the root imply."""
     parts = body.parts if isinstance(body, And) else (body,)
     for part in parts:
         if isinstance(part, DataSome):
             yield DataSome(part.property, Datatype(RDFS_LITERAL))
 
 
-def _missed(found: Exploration, ontology: Ontology, asked: Iterable[object]) -> str | None:
-    """Return what the structural reasoner may have missed, None if nothing."""
-    remarks: list[Remark] = [one for one in found.remarks if one.code not in _HARMLESS]
+def _missed(
+    exploration: Exploration, ontology: Ontology, additions: Iterable[object]
+) -> str | None:
+    """Return the reason why something may be missed, or None."""
+    remarks: list[Remark] = [
+        remark for remark in exploration.remarks if remark.code not in _HARMLESS
+    ]
     if remarks:
         return f"the structural reasoner may have missed something ({remarks[0].code})"
-    properties = {part.property for part in walk(tuple(asked)) if isinstance(part, _DATA)}
+    properties = {part.property for part in walk(tuple(additions)) if isinstance(part, _DATA)}
     if properties and any(_compares(axiom, properties.__contains__) for axiom in ontology.axioms):
         return "the structural reasoner does not compare ranges of data values with each other"
     return None
 
 
-def _compares(axiom: Axiom, is_asked: Callable[[str], bool]) -> bool:
-    """Whether an axiom says more of data properties than that they are functional, and the like."""
+def _compares(axiom: Axiom, is_mentioned: Callable[[str], bool]) -> bool:
+    """Whether an axiom compares data values.
+
+    It does if it says more of data properties than that they are functional, and the like.
+    """
     match axiom:
         case DataDomain(_, domain):
             return any(isinstance(part, _DATA) for part in walk(domain))
@@ -182,7 +198,7 @@ def _compares(axiom: Axiom, is_asked: Callable[[str], bool]) -> bool:
             return False
         case _:
             return any(isinstance(part, _DATA) for part in walk(axiom)) or any(
-                map(is_asked, strings_in(axiom))
+                map(is_mentioned, strings_in(axiom))
             )
 
 
@@ -205,7 +221,7 @@ class Finding:
 
 @dataclass(frozen=True, slots=True)
 class Additions:
-    """Compares inclusions in a class with all that an ontology says.
+    """Comparison of inclusions with everything an ontology says.
 
     An inclusion is contradictory if nothing can satisfy the ontology and it, or if nothing could
     satisfy its body any longer. Of several that only together contradict the ontology, the last
@@ -217,7 +233,10 @@ class Additions:
     timeout: float | None = None
 
     def findings(self, bodies: Sequence[ClassExpression], head: str) -> list[Finding]:
-        """Tell how each inclusion of a class expression in a named class stands to the ontology."""
+        """Tell how inclusions in a named class stand to the ontology.
+
+        There is one for each class expression.
+        """
         if head not in self.ontology.signature.classes:
             return [Finding(AxiomStanding.NEW) for _ in bodies]  # nobody else speaks of the class
         questions = self._questions()
@@ -238,15 +257,15 @@ class Additions:
         together = questions.contradicted(axioms)
         if not together.yes:
             empty = questions.unsatisfiable(bodies, axioms)
-            return [one if one.yes else _undecided(together, one) for one in empty]
-        kept: list[Axiom] = []
-        found = []
+            return [reply if reply.yes else _undecided(together, reply) for reply in empty]
+        consistent: list[Axiom] = []
+        replies = []
         for axiom in axioms:
-            answer = questions.contradicted([*kept, axiom])
-            found.append(answer)
+            answer = questions.contradicted([*consistent, axiom])
+            replies.append(answer)
             if not answer.yes:
-                kept.append(axiom)
-        return found
+                consistent.append(axiom)
+        return replies
 
 
 def _undecided(first: Reply, second: Reply) -> Reply:

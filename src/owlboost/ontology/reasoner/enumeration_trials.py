@@ -1,4 +1,4 @@
-"""Enumerations tried out name by name, where an ontology is small enough for it.
+"""Enumerations tried out name by name, in small ontologies.
 
 If x is one of a and b, whatever follows both from x being a and from x being b does follow. Each
 trial is a derivation of its own, so that this is done for individuals and in small ontologies
@@ -22,13 +22,13 @@ from owlboost.ontology.reasoner.state import State
 from owlboost.runtime.array_types import Mask
 
 WORK = 5_000
-"""Individuals and clauses of all trials together."""
+"""Limit the individuals and clauses of all trials together to so many."""
 
 TRIALS = 48
-"""Derivations in all, for one set of assertions."""
+"""Make at most so many derivations for one set of assertions."""
 
 FEWEST = 16
-"""Trials below which there is no point in beginning."""
+"""Make no trials if fewer than so many are affordable."""
 
 
 def allowed(n_elements: int, n_clauses: int) -> int:
@@ -50,7 +50,7 @@ Position = tuple[int, tuple[int, ...]]
 
 @dataclass(slots=True)
 class Trials:
-    """What follows whichever of several names an individual goes by."""
+    """Trials of the names that an individual may go by."""
 
     program: Program
     derivation: Derivation
@@ -63,30 +63,30 @@ class Trials:
         self.enumerations = [choice for choice in choices if nominals >= {*choice.heads}]
 
     def settled(self, stated: Assertions, state: State) -> Assertions:
-        """Return what is stated together with what follows in all cases.
+        """Return the assertions and the conclusions of all cases.
 
         Raises
         ------
         InconsistentError
             If no case is possible.
         """
-        known: set[Position] = set()
-        while place := self._place(state, stated.n_elements, known):
-            cases = self._tried(stated, place)
+        exhausted: set[Position] = set()
+        while place := self._next_place(state, stated.n_elements, exhausted):
+            cases = self._possible_cases(stated, place)
             if not cases:
                 raise _error(self.program, place[0])
             if self.left <= 0:
                 break
             more = _with_common(stated, state, cases)
             if more is None:
-                known.add(place)
+                exhausted.add(place)
             else:
-                stated, known = more, set()
+                stated, exhausted = more, set()
                 state = self.derivation(stated)
         return stated
 
-    def _tried(self, stated: Assertions, place: Position) -> list[State]:
-        """Return the cases that are possible, as far as that was tried."""
+    def _possible_cases(self, stated: Assertions, place: Position) -> list[State]:
+        """Return the possible cases, as far as they were tried."""
         element, names = place
         cases: list[State] = []
         for term in names:
@@ -100,41 +100,46 @@ class Trials:
                 continue
         return cases
 
-    def _place(self, state: State, n_elements: int, known: set[Position]) -> Position | None:
-        """Return an individual that is one of several, the fewer the better."""
-        found: list[Position] = []
+    def _next_place(
+        self, state: State, n_elements: int, exhausted: set[Position]
+    ) -> Position | None:
+        """Return an individual that is one of several, preferably few."""
+        places: list[Position] = []
         for choice in self.enumerations:
             elements = open_elements(state, choice)
             for element in elements[elements < n_elements].tolist():
-                left = tuple(t for t in choice.heads if not state.has(t ^ 1)[element])
-                found.append((element, left))
-        left_over = [place for place in found if place not in known and place[1]]
-        return min(left_over, key=lambda place: (len(place[1]), place), default=None)
+                names = tuple(t for t in choice.heads if not state.has(t ^ 1)[element])
+                places.append((element, names))
+        open_places = [place for place in places if place not in exhausted and place[1]]
+        return min(open_places, key=lambda place: (len(place[1]), place), default=None)
 
 
 def _error(program: Program, element: int) -> InconsistentError:
     names = program.signature.individuals
-    one = names[element] if element < len(names) else None
-    who = "a witness" if one is None else f"individual '{program.naming()(one)}'"
-    text = f"{who} can be none of the individuals that it must be"
-    return InconsistentError(f"{INCONSISTENT}{text}.", one)
+    name = names[element] if element < len(names) else None
+    subject = "a witness" if name is None else f"individual '{program.naming()(name)}'"
+    text = f"{subject} can be none of the individuals that it must be"
+    return InconsistentError(f"{INCONSISTENT}{text}.", name)
 
 
 def _with_types(stated: Assertions, terms: Keys, elements: Keys) -> Assertions:
     return replace(stated, types=_stacked(stated.types, terms, elements, elements))
 
 
-def _stacked(table: StatedFacts, what: Keys, subject: Keys, object_: Keys) -> StatedFacts:
-    none = np.zeros(len(what))
-    added = (what, subject, object_, none)
-    old = (table.what, table.subject, table.object, table.source)
+def _stacked(table: StatedFacts, predicate: Keys, subject: Keys, object_: Keys) -> StatedFacts:
+    none = np.zeros(len(predicate))
+    added = (predicate, subject, object_, none)
+    old = (table.predicate, table.subject, table.object, table.source)
     return StatedFacts(
         *(np.concatenate(both).astype(np.int32) for both in zip(old, added, strict=True))
     )
 
 
 def _with_common(stated: Assertions, state: State, cases: Sequence[State]) -> Assertions | None:
-    """Return what is stated with what all cases have in common; None if that is nothing new."""
+    """Return the assertions with the facts of all cases.
+
+    None if that adds nothing.
+    """
     n = stated.n_elements
     types, pairs = stated.types, stated.pairs
     for term in sorted(set.intersection(*({*case.members} for case in cases))):
@@ -143,11 +148,11 @@ def _with_common(stated: Assertions, state: State, cases: Sequence[State]) -> As
         types = _stacked(types, np.full(elements.size, term), elements, elements)
     for role in sorted(set.intersection(*({*case.pairs} for case in cases))):
         new = np.logical_and.reduce([_related(case, role, n) for case in cases])
-        one, two = np.nonzero(new & ~_related(state, role, n))
-        pairs = _stacked(pairs, np.full(one.size, role), one, two)
+        subjects, objects = np.nonzero(new & ~_related(state, role, n))
+        pairs = _stacked(pairs, np.full(subjects.size, role), subjects, objects)
     same = _same(state, cases, n)
-    before = stated.types.what.size + stated.pairs.what.size
-    if types.what.size + pairs.what.size == before and not same:
+    before = stated.types.predicate.size + stated.pairs.predicate.size
+    if types.predicate.size + pairs.predicate.size == before and not same:
         return None
     return replace(stated, types=types, pairs=pairs, same=(*stated.same, *same))
 
@@ -165,12 +170,16 @@ def _related(state: State, role: int, n: int) -> Mask:
 
 
 def _same(state: State, cases: Sequence[State], n: int) -> list[tuple[int, ...]]:
-    """Return pairs that are one in all cases, and were not known to be."""
+    """Return pairs that only the cases show to be the same.
+
+    They are the same in all cases, and were not known to be.
+    """
     labels = np.stack([case.representative[:n] for case in cases], axis=1)
     order = np.lexsort(labels.T)
-    known = state.representative
+    representative = state.representative
     return [
-        (int(one), int(two))
-        for one, two in pairwise(order)
-        if (labels[one] == labels[two]).all() and known[one] != known[two]
+        (int(first), int(second))
+        for first, second in pairwise(order)
+        if (labels[first] == labels[second]).all()
+        and representative[first] != representative[second]
     ]

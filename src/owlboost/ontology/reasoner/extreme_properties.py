@@ -1,7 +1,7 @@
-"""The top and bottom properties: one relates everything to everything, the other nothing.
+"""The top and bottom properties, which relate everything and nothing.
 
-No pair of the top property is ever stored for its own sake: ``∃⊤ʳ.C`` holds of everyone as soon as
-something is in C, and a member of ``∀⊤ʳ.C`` puts everything in C.
+No pair of the top property is ever stored for its own sake: ``∃⊤ʳ.C`` holds of everything as soon
+as something is in C, and a member of ``∀⊤ʳ.C`` puts everything in C.
 """
 
 from collections.abc import Iterator
@@ -42,7 +42,7 @@ _BETWEEN_ROLES = SubRoleOf | EquivalentRoles | DisjointRoles | InverseRoles | Ha
 
 
 def says_nothing(axiom: Axiom) -> bool:
-    """Whether an axiom only says that a property lies below the top one."""
+    """Whether an axiom only puts a property below the top."""
     match axiom:
         case SubRoleOf(_, Role(iri)):
             return iri == TOP_ROLE
@@ -53,7 +53,7 @@ def says_nothing(axiom: Axiom) -> bool:
 
 
 def is_understood(axiom: Axiom) -> bool:
-    """Whether all that an axiom says about the top properties is used.
+    """Whether all of an axiom about the top properties is used.
 
     In class expressions, domains and ranges it is; counting everything is not done.
     """
@@ -79,7 +79,7 @@ def top_role(signature: Signature) -> int | None:
 
 
 def extreme_clauses(terms: Terms, signature: Signature) -> Iterator[Clause]:
-    """Iterate over what holds of every element by the meaning of the extreme properties."""
+    """Iterate over the clauses that define the extreme properties."""
     roles, data = signature.roles, signature.data_properties
     top = top_role(signature)
     bottom = roles.id(BOTTOM_ROLE) if BOTTOM_ROLE in roles else None
@@ -91,8 +91,8 @@ def extreme_clauses(terms: Terms, signature: Signature) -> Iterator[Clause]:
     for term, atom in list(terms.positive()):
         match atom:
             case Exists(role, filler) if role == top:
-                known = not filler & 1 and isinstance(terms.atom(filler), Nominal)
-                somewhere = known or filler == TOP
+                is_individual = not filler & 1 and isinstance(terms.atom(filler), Nominal)
+                somewhere = is_individual or filler == TOP
                 yield Clause((term,) if somewhere else tuple(sorted((term, filler ^ 1))))
             case Itself(role) if role == top:
                 yield Clause((term,))

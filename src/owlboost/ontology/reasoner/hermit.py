@@ -1,4 +1,4 @@
-"""HermiT, the complete reasoner: what it infers, added to an ontology.
+"""HermiT, the complete reasoner, and its inferences added to an ontology.
 
 HermiT is part of owlready2 (``pip install 'owlboost[dl]'``) and needs Java. It runs as a process
 of its own, with a time limit, and sees numbers for names, so that no name can trip it.
@@ -36,11 +36,11 @@ from owlboost.runtime.signals import undone
 TIMEOUT = Hint("reasoner_timeout", "reasoner_timeout")
 
 _MAIN = "org.semanticweb.HermiT.cli.CommandLine"
-_WHAT = ("-c", "-I", "--ignoreUnsupportedDatatypes")
+_TASKS = ("-c", "-I", "--ignoreUnsupportedDatatypes")
 """Classify the classes, then give the types of individuals."""
 
-_ASK_FILLERS = ("-O", "-Y")
-"""Also classify the object properties, and give their fillers."""
+_FILLER_TASKS = ("-O", "-Y")
+"""Classify the object properties too, and give their fillers."""
 
 _TUNING = (
     "-XX:+IgnoreUnrecognizedVMOptions",
@@ -57,14 +57,17 @@ _LANGUAGE = {"LC_ALL": "C.UTF-8"}
 """Without it Java finds no file whose name is not ASCII, if the user has no language set."""
 
 _SHARE = "-XX:MaxRAMPercentage=60"
-_SAID = re.compile(
+_MESSAGE = re.compile(
     r'(?:Exception in thread "[^"]*" |It all went pear-shaped: )?'
     r"(?:[\w.$]+\.\w*(?:Exception|Error): )?(.*)"
 )
 
 
 class FillersError(ReasonerError):
-    """HermiT broke down while it listed fillers; without them it may well succeed."""
+    """HermiT broke down while it listed fillers.
+
+    Without them it may well succeed.
+    """
 
 
 def run_hermit(
@@ -77,7 +80,7 @@ def run_hermit(
     source
         An ontology as N-Triples.
     output
-        Where HermiT's answer goes; a file of its messages is written beside it.
+        The file for HermiT's answer; a file of its messages is written beside it.
     fillers
         Whether to infer the fillers of object properties too.
     timeout
@@ -93,8 +96,8 @@ def run_hermit(
         If the ontology contradicts itself.
     """
     heap = _SHARE if memory is None else f"-Xmx{memory}m"
-    what = (*_WHAT, *_ASK_FILLERS) if fillers else _WHAT
-    command = [find_java(), heap, *_TUNING, "-cp", _classpath(), _MAIN, *what, source.as_uri()]
+    tasks = (*_TASKS, *_FILLER_TASKS) if fillers else _TASKS
+    command = [find_java(), heap, *_TUNING, "-cp", _classpath(), _MAIN, *tasks, source.as_uri()]
     messages = output.with_suffix(".messages")
     with output.open("wb") as out, messages.open("wb") as err:
         status = _wait(command, out.fileno(), err.fileno(), timeout)
@@ -112,17 +115,20 @@ def find_java() -> str:
         If there is none.
     """
     home = os.environ.get("JAVA_HOME")
-    found = (home and shutil.which("java", path=str(Path(home) / "bin"))) or shutil.which("java")
-    if not found:
+    java = (home and shutil.which("java", path=str(Path(home) / "bin"))) or shutil.which("java")
+    if not java:
         raise ReasonerError(
             "HermiT needs Java, and no 'java' was found; install Java 8 or later, set JAVA_HOME, "
             "or use the structural reasoner."
         )
-    return found
+    return java
 
 
 def _classpath() -> str:
-    """Return where owlready2 keeps HermiT; owlready2 itself is not imported."""
+    """Return the class path of owlready2's HermiT.
+
+    owlready2 itself is not imported.
+    """
     spec = find_spec("owlready2")
     if spec is None or spec.origin is None:
         raise ReasonerError(
@@ -140,7 +146,10 @@ def _classpath() -> str:
 
 
 def _wait(command: list[str], out: int, err: int, timeout: float | None) -> int:
-    """Run a command to its end; whatever ends the wait early also ends the command."""
+    """Run a command to its end.
+
+    Whatever ends the wait early also ends the command.
+    """
     started: list[subprocess.Popen[bytes]] = []
 
     def start() -> "subprocess.Popen[bytes]":
@@ -163,8 +172,8 @@ def _wait(command: list[str], out: int, err: int, timeout: float | None) -> int:
             return process.wait(timeout)
         except subprocess.TimeoutExpired:
             claim = f"HermiT gave no answer within {timeout:g} s; allow more time with "
-            said = Message(claim, TIMEOUT, " or use the structural reasoner.")
-            raise ReasonerError(said) from None
+            message = Message(claim, TIMEOUT, " or use the structural reasoner.")
+            raise ReasonerError(message) from None
 
 
 def _stop(started: "list[subprocess.Popen[bytes]]") -> None:
@@ -184,7 +193,7 @@ def _kill(process: "subprocess.Popen[bytes]") -> None:
 
 
 def _failure(messages: str, status: int) -> ReasonerError | InconsistentError:
-    """Return the error that HermiT's messages tell of."""
+    """Return the error that HermiT's messages report."""
     if "InconsistentOntologyException" in messages:
         return InconsistentError(
             "HermiT found the ontology inconsistent: its axioms and assertions contradict "
@@ -197,18 +206,18 @@ def _failure(messages: str, status: int) -> ReasonerError | InconsistentError:
         )
     if "ConcurrentModificationException" in messages and "realiseObjectProperties" in messages:
         return FillersError("HermiT failed while listing the fillers of object properties.")
-    said = next(_said(messages), f"it ended with status {status} and no message")
-    return ReasonerError(f"HermiT failed: {said.rstrip('. ')}.")
+    message = next(_readable(messages), f"it ended with status {status} and no message")
+    return ReasonerError(f"HermiT failed: {message.rstrip('. ')}.")
 
 
-def _said(messages: str) -> Iterator[str]:
+def _readable(messages: str) -> Iterator[str]:
     """Iterate over the messages, freed of Java's class names and stack traces."""
     for line in messages.splitlines():
         if line.startswith(("\t", "Picked up ", "WARNING", "OpenJDK ")):
             continue
-        found = _SAID.match(line.strip())
-        if found and found[1].strip():
-            yield found[1].strip()
+        match = _MESSAGE.match(line.strip())
+        if match and match[1].strip():
+            yield match[1].strip()
 
 
 def renamed(error: ReasonerError, name: Callable[[str], str]) -> ReasonerError:
@@ -217,13 +226,13 @@ def renamed(error: ReasonerError, name: Callable[[str], str]) -> ReasonerError:
     def rewritten(part: str | Hint) -> str | Hint:
         if isinstance(part, Hint):
             return part
-        return re.sub(r"<[^<>\s]+>", lambda found: name(found[0]), part)
+        return re.sub(r"<[^<>\s]+>", lambda match: name(match[0]), part)
 
     return ReasonerError(Message(*map(rewritten, Message(error.said).parts)))
 
 
 PREFIX = "urn:owlboost:"
-"""What the IRIs start with that HermiT is given for names: a letter and a number follow."""
+"""Start of the IRIs that HermiT is given for names; a letter and a number follow."""
 
 _CLASS = re.compile(rf"<(?:{PREFIX}c(\d+)|({re.escape(THING)})|({re.escape(NOTHING)}))>")
 _ROLE = re.compile(rf"(ObjectInverseOf\( )?<(?:{PREFIX}r(\d+)|[^<>]+)>")
@@ -234,7 +243,7 @@ _PAIR = re.compile(rf"\(<{PREFIX}i(\d+)>, <{PREFIX}i(\d+)>\)")
 
 @dataclass(slots=True)
 class Answer:
-    """What HermiT infers; the numbers are positions in the signature's names."""
+    """HermiT's inferences, with numbers for the signature's names."""
 
     axioms: set[Axiom] = field(default_factory=set)
     types: list[tuple[int, ...]] = field(default_factory=list)
@@ -248,26 +257,26 @@ def read_answer(path: Path, signature: Signature) -> Answer:
     answer = Answer()
     with path.open(encoding="utf-8", errors="replace") as file:
         for line in file:
-            kind, _, rest = line.partition("( ")
+            kind, _, arguments = line.partition("( ")
             if kind == "Type":
                 answer.types += [(int(a), int(c)) for a, c in _TYPE.findall(line)]
             elif kind in ("SubClassOf", "EquivalentClasses"):
-                answer.axioms |= _class_axioms(kind, _CLASS.findall(rest), signature)
+                answer.axioms |= _class_axioms(kind, _CLASS.findall(arguments), signature)
             elif kind in ("SubObjectPropertyOf", "EquivalentObjectProperties"):
-                answer.axioms |= _role_axioms(kind, _ROLE.findall(rest), signature)
-            elif found := _FILLERS.match(line):
-                role, pairs = int(found[1]), _PAIR.findall(found[2])
+                answer.axioms |= _role_axioms(kind, _ROLE.findall(arguments), signature)
+            elif match := _FILLERS.match(line):
+                role, pairs = int(match[1]), _PAIR.findall(match[2])
                 answer.fillers += [(role, int(a), int(b)) for a, b in pairs]
     return answer
 
 
 def _class_axioms(
-    kind: str, found: Sequence[tuple[str, str, str]], signature: Signature
+    kind: str, matches: Sequence[tuple[str, str, str]], signature: Signature
 ) -> set[Axiom]:
     """Return inclusions; equivalent classes become a circle of them."""
     classes = [
         Class(signature.classes[int(number)] if number else thing or nothing)
-        for number, thing, nothing in found
+        for number, thing, nothing in matches
     ]
     circle = classes if kind == "SubClassOf" else [*classes, classes[0]]
     return {
@@ -277,17 +286,20 @@ def _class_axioms(
     }
 
 
-def _role_axioms(kind: str, found: Sequence[tuple[str, str]], signature: Signature) -> set[Axiom]:
-    """Return inclusions of object properties; those with the top and bottom ones are left out."""
-    if not all(number for _, number in found):
+def _role_axioms(kind: str, matches: Sequence[tuple[str, str]], signature: Signature) -> set[Axiom]:
+    """Return inclusions of object properties.
+
+    Those with the top and bottom properties are left out.
+    """
+    if not all(number for _, number in matches):
         return set()
-    roles = [Role(signature.roles[int(number)], bool(inverse)) for inverse, number in found]
+    roles = [Role(signature.roles[int(number)], bool(inverse)) for inverse, number in matches]
     circle = roles if kind == "SubObjectPropertyOf" else [*roles, roles[0]]
     return {_inclusion(lower, upper) for lower, upper in pairwise(circle) if lower != upper}
 
 
 def _inclusion(lower: Role, upper: Role) -> SubRoleOf:
-    """Return ``lower ⊑ upper`` as one of the two ways to say it, that with a name on the left."""
+    """Return ``lower ⊑ upper`` with a name on the left."""
     if lower.inverse:
         lower, upper = Role(lower.iri), Role(upper.iri, not upper.inverse)
     return SubRoleOf((lower,), upper)
@@ -357,7 +369,7 @@ _NO_FILLERS = Remark(
 def _ask(
     source: Path, output: Path, terms: EntityTerms, timeout: float | None, memory: int | None
 ) -> bool:
-    """Run HermiT, and once more without fillers if it breaks down over them.
+    """Run HermiT, again without fillers if these break it.
 
     Returns
     -------
@@ -384,7 +396,7 @@ def _has_anonymous(signature: Signature) -> bool:
 
 
 def _numbers_for_names(signature: Signature, *, nameless: bool) -> EntityTerms:
-    """Return terms that hold no more of a name than its number.
+    """Return RDF terms with numbers in place of names.
 
     Parameters
     ----------
@@ -412,7 +424,7 @@ def _numbers_for_names(signature: Signature, *, nameless: bool) -> EntityTerms:
 
 
 def _names_for_numbers(signature: Signature, terms: EntityTerms) -> dict[Term, str]:
-    """Return what people call the terms."""
+    """Return the short names of the terms."""
     kinds = (
         (terms.classes, signature.classes),
         (terms.roles, signature.roles),
@@ -427,17 +439,17 @@ def _names_for_numbers(signature: Signature, terms: EntityTerms) -> dict[Term, s
 
 
 def _for_hermit(ontology: Ontology) -> Ontology:
-    """Return the ontology without values that say nothing to HermiT or that it would refuse.
+    """Return the ontology without values that HermiT cannot use.
 
     Nothing about classes and fillers follows from values of a property that no axiom mentions.
-    Malformed values have been remarked on when they were read. HermiT knows not all forms of
-    numbers, so that it is given the canonical ones.
+    Malformed values have been remarked on when they were read. HermiT does not know all forms of
+    numbers, so it is given the canonical ones.
     """
     ontology = hide_malformed(ontology)
     facts, properties = ontology.facts, ontology.signature.data_properties
     mentioned = {name for axiom in ontology.axioms for name in strings_in(axiom)}
-    said = TOP_DATA in mentioned
-    used = np.array([said or name in mentioned for name in properties], dtype=np.bool_)
+    all_used = TOP_DATA in mentioned
+    used = np.array([all_used or name in mentioned for name in properties], dtype=np.bool_)
     if facts.value_properties.size:
         keep = used[facts.value_properties]
         facts = replace(
@@ -452,7 +464,10 @@ def _for_hermit(ontology: Ontology) -> Ontology:
 
 
 def enriched(ontology: Ontology, answer: Answer) -> Ontology:
-    """Return an ontology with what HermiT answered, each once and in a fixed order."""
+    """Return an ontology with HermiT's inferences.
+
+    Each is there once, in a fixed order.
+    """
     new = sorted(answer.axioms - frozenset(ontology.axioms), key=repr)
     facts = ontology.facts
     subjects, classes = _united([facts.type_subjects, facts.type_classes], answer.types)
@@ -474,7 +489,7 @@ def enriched(ontology: Ontology, answer: Answer) -> Ontology:
 
 
 def _united(columns: list[Ids], rows: list[tuple[int, ...]]) -> tuple[Ids, ...]:
-    """Return the distinct rows of a table and a list, as read-only columns."""
+    """Return the distinct rows of two tables as read-only columns."""
     table = np.array(rows, dtype=np.int32).reshape(-1, len(columns))
     both = np.unique(np.concatenate([np.stack(columns, axis=1), table]), axis=0)
     out = tuple(np.ascontiguousarray(both[:, place]) for place in range(len(columns)))

@@ -21,9 +21,9 @@ from owlboost.ontology.reasoner.state import State
 
 def merge_equal(program: Program, state: State, n_named: int) -> bool:
     """Merge individuals that are the same; return whether there were any."""
-    found = [*_by_nominal(program, state), *_by_at_most_one(program, state)]
-    found.extend(_by_key(key, state, n_named) for key in program.keys)
-    return merge_pairs(state, found)
+    pairs = [*_by_nominal(program, state), *_by_at_most_one(program, state)]
+    pairs.extend(_by_key(key, state, n_named) for key in program.keys)
+    return merge_pairs(state, pairs)
 
 
 def merge_groups(state: State, groups: Iterable[tuple[int, ...]]) -> bool:
@@ -38,18 +38,18 @@ def merge_groups(state: State, groups: Iterable[tuple[int, ...]]) -> bool:
     )
 
 
-def merge_pairs(state: State, found: Iterable[Keys]) -> bool:
-    """Merge pairs of individuals, and what they connect, into the first of each component."""
-    keys = np.concatenate([NO_KEYS, *found])
-    one, two = state.representative[lefts(keys)], state.representative[rights(keys)]
-    one, two = one[one != two], two[one != two]
-    if not one.size:
+def merge_pairs(state: State, pairs: Iterable[Keys]) -> bool:
+    """Merge each component of pairs into its first individual."""
+    keys = np.concatenate([NO_KEYS, *pairs])
+    left, right = state.representative[lefts(keys)], state.representative[rights(keys)]
+    left, right = left[left != right], right[left != right]
+    if not left.size:
         return False
-    graph = sparse.coo_array((np.ones(one.size), (one, two)), shape=(state.n, state.n))
+    graph = sparse.coo_array((np.ones(left.size), (left, right)), shape=(state.n, state.n))
     count, component = csgraph.connected_components(graph, directed=False)
-    first = np.full(count, state.n, dtype=np.int64)
-    np.minimum.at(first, component, np.arange(state.n))
-    state.merge(first[component])
+    lowest = np.full(count, state.n, dtype=np.int64)
+    np.minimum.at(lowest, component, np.arange(state.n))
+    state.merge(lowest[component])
     return True
 
 
@@ -61,49 +61,58 @@ def _by_nominal(program: Program, state: State) -> Iterator[Keys]:
 
 
 def _by_at_most_one(program: Program, state: State) -> Iterator[Keys]:
-    """``x : ≤1 r.C`` makes all fillers of r in C the same; functional roles are ``⊤ ⊑ ≤1 r``."""
-    for one in program.at_most_one:
-        keys = fillers_of(one, state)
+    """``x : ≤1 r.C`` makes the fillers in C the same.
+
+    Functional roles are ``⊤ ⊑ ≤1 r``.
+    """
+    for limit in program.at_most_one:
+        keys = fillers_of(limit, state)
         keys = keys[state.individual[rights(keys)]]
         neighbours = lefts(keys[1:]) == lefts(keys[:-1])
         yield pair_keys(rights(keys[:-1])[neighbours], rights(keys[1:])[neighbours])
 
 
-def fillers_of(one: AtMostOne, state: State) -> Keys:
-    """Return the pairs of r that ``≤1 r.C`` speaks about, of elements that something fits."""
-    if one.term not in state.members:
+def fillers_of(limit: AtMostOne, state: State) -> Keys:
+    """Return the pairs of r that ``≤1 r.C`` restricts.
+
+    The fillers are in C, and something fits the owners.
+    """
+    if limit.term not in state.members:
         return NO_KEYS
-    keys = state.role(one.role)
-    bound = state.members[one.term] & state.real
-    return keys[bound[lefts(keys)] & state.has(one.filler)[rights(keys)]]
+    keys = state.role(limit.role)
+    bound = state.members[limit.term] & state.real
+    return keys[bound[lefts(keys)] & state.has(limit.filler)[rights(keys)]]
 
 
 def absorb_descriptions(program: Program, state: State) -> None:
-    """If x has one filler only, all that a description says of it holds of the individual it is.
+    """Pass facts from descriptions to the individuals that they are.
 
+    If x has one filler only, all that a description says of it holds of the individual it is.
     Likewise, if ``w : {a}`` for a description w, what holds of a holds of w and the other way
     round, and what has a filler as w describes has the filler a.
     """
     pairs = [NO_KEYS]
-    for one in program.at_most_one:
-        keys = fillers_of(one, state)
-        thing = state.individual[rights(keys)]
-        owners, known = lefts(keys[thing]), rights(keys[thing])
-        described = keys[~thing]
-        spots = np.minimum(np.searchsorted(owners, lefts(described)), max(owners.size - 1, 0))
+    for limit in program.at_most_one:
+        keys = fillers_of(limit, state)
+        is_thing = state.individual[rights(keys)]
+        owners, fillers = lefts(keys[is_thing]), rights(keys[is_thing])
+        described = keys[~is_thing]
+        positions = np.minimum(np.searchsorted(owners, lefts(described)), max(owners.size - 1, 0))
         if owners.size and described.size:
-            same = owners[spots] == lefts(described)
-            pairs.append(pair_keys(rights(described)[same], known[spots][same]))
+            same = owners[positions] == lefts(described)
+            pairs.append(pair_keys(rights(described)[same], fillers[positions][same]))
     for term, individual in program.nominals.items():
-        found = np.flatnonzero(state.has(term) & ~state.individual)
-        goal = np.full(found.size, state.representative[individual])
-        _fill_instead(state, found, goal)
-        pairs.extend([pair_keys(goal, found), pair_keys(found, goal)[state.real[found]]])
+        descriptions = np.flatnonzero(state.has(term) & ~state.individual)
+        goal = np.full(descriptions.size, state.representative[individual])
+        _fill_instead(state, descriptions, goal)
+        pairs.extend(
+            [pair_keys(goal, descriptions), pair_keys(descriptions, goal)[state.real[descriptions]]]
+        )
     _copy(state, distinct(np.concatenate(pairs)))
 
 
 def _fill_instead(state: State, descriptions: Keys, goal: Keys) -> None:
-    """Add (x, a) for each pair (x, w) where w is known to be a."""
+    """Add (x, a) for each pair (x, w) where w is a."""
     if descriptions.size:
         instead = np.full(state.n, -1, dtype=np.int64)
         instead[descriptions] = goal
@@ -113,7 +122,7 @@ def _fill_instead(state: State, descriptions: Keys, goal: Keys) -> None:
 
 
 def _copy(state: State, pairs: Keys) -> None:
-    """For each pair (from, to), let all that holds of the first hold of the second."""
+    """Copy the facts of each pair's first element to its second."""
     if not pairs.size:
         return
     source, goal = lefts(pairs), rights(pairs)
@@ -126,7 +135,7 @@ def _copy(state: State, pairs: Keys) -> None:
 
 
 def _by_key(key: Key, state: State, n_named: int) -> Keys:
-    """Named members that share a value of every key property are the same."""
+    """Pair named members that share a value of every key property."""
     members = np.flatnonzero(state.has(key.term)[:n_named])
     rows = pair_keys(members, np.zeros(members.size))
     for role in key.roles:
@@ -141,7 +150,10 @@ def _by_key(key: Key, state: State, n_named: int) -> Keys:
 
 
 def _extended(rows: Keys, keys: Keys) -> Keys:
-    """From (x, code) and (x, value) make (x, code of both), each code a small number."""
+    """Extend (x, code) by (x, value) to a joint code.
+
+    Each code is a small number.
+    """
     joint = joined(pair_keys(lefts(rows), np.arange(rows.size)), keys)  # (row, value)
     both = pair_keys(rights(rows)[lefts(joint)], rights(joint))
     codes = np.unique(both, return_inverse=True)[1]

@@ -68,15 +68,15 @@ INCOMPLETE = {
 def incomplete_axioms(prepared: Prepared, axioms: Sequence[Axiom]) -> tuple[Remark, ...]:
     """Return the remarks on axioms that need case distinctions."""
     terms = prepared.program.terms
-    found: dict[int, Axiom] = {
+    incomplete: dict[int, Axiom] = {
         id(clause.axiom): clause.axiom
         for clause in prepared.program.clauses
         if clause.axiom is not None and disjunctive(terms, clause.terms)
     }
     for axiom in axioms:
-        if isinstance(axiom, ClassAssertion) and disjunctive(terms, [terms.of(axiom.expression)]):
-            found[id(axiom)] = axiom
-    counts = Counter(code for axiom in found.values() for code in _constructs(axiom))
+        if isinstance(axiom, ClassAssertion) and disjunctive(terms, [terms.term(axiom.expression)]):
+            incomplete[id(axiom)] = axiom
+    counts = Counter(code for axiom in incomplete.values() for code in _constructs(axiom))
     counts["incomplete-data-values"] = undecided_needs(prepared.program)
     counts["incomplete-pattern"] = sum(facet.iri == PATTERN for facet in _facets(prepared, axioms))
     return tuple(
@@ -135,7 +135,7 @@ def _ranges(prepared: Prepared, axioms: Sequence[Axiom]) -> tuple[DataRange, ...
 
 
 def names_apart(ontology: Ontology) -> Iterator[Remark]:
-    """Iterate over remarks on names of which less is understood than RDF may mean by them.
+    """Iterate over remarks on names that RDF may mean otherwise.
 
     OWL 2 DL keeps classes, properties and individuals of one name apart, and gives no meaning to
     statements about its own vocabulary.
@@ -199,15 +199,15 @@ def derived_remarks(prepared: Prepared, derived: Derived) -> Iterator[Remark]:
 
 
 def _skipped_on_witnesses(derived: Derived) -> int:
-    """Count pairs whose shared witness is not all that its owner imposes on it."""
+    """Count pairs whose shared witness lacks an imposed condition."""
     state, program = derived.state, derived.program
     count = 0
     for role, restrictions in program.only.items():
         keys = state.role(role)
         keys = keys[~state.individual[rights(keys)] & state.real[lefts(keys)]]
-        for one in restrictions:
-            bound = keys[state.has(one.term)[lefts(keys)]]
-            count += int((~state.has(one.filler)[rights(bound)]).sum())
+        for restriction in restrictions:
+            bound = keys[state.has(restriction.term)[lefts(keys)]]
+            count += int((~state.has(restriction.filler)[rights(bound)]).sum())
     for limit in program.at_most_one:
         keys = fillers_of(limit, state)
         shared = keys[~state.individual[rights(keys)]]
@@ -222,7 +222,10 @@ def _skipped_on_witnesses(derived: Derived) -> int:
 
 
 def _counted_names(derived: Derived) -> int:
-    """Count the terms that say of something how many of some names it is related to."""
+    """Count the terms that count fillers among some names.
+
+    Of something real it must be known that it belongs to the term.
+    """
     terms, state = derived.program.terms, derived.state
     return sum(
         bool(terms.most(atom.filler) < math.inf and (state.has(term) & state.real).any())
@@ -266,11 +269,11 @@ def _data_remarks(prepared: Prepared, derived: Derived) -> Iterator[Remark]:
 
 
 MOST_CATEGORIES = 20
-"""Texts of one data property; with more it is no list of categories and is left out."""
+"""Leave a data property out, as no list of categories, if it has more texts."""
 
 
 def undated(store: Keys, data: DataBox) -> Keys:
-    """Return the values of a data property but for those that are numbers of days."""
+    """Return the values of a data property without numbers of days."""
     return store[np.isnan(data.days[rights(store)])]
 
 

@@ -20,7 +20,7 @@ Numbers = npt.NDArray[np.int64]
 def class_hierarchy(
     prepared: Prepared, derived: Derived, shown: Sequence[str], impossible: Mask
 ) -> Taxonomy:
-    """Return which classes are above which.
+    """Return the hierarchy of the classes to be shown.
 
     Its nodes are the classes to be shown, those that are not, the prototypes, and one that stands
     for a class without members.
@@ -28,11 +28,11 @@ def class_hierarchy(
     Parameters
     ----------
     prepared, derived
-        What was reasoned over, and what was derived.
+        The ontology, and the facts derived from it.
     shown
         The classes of the hierarchy.
     impossible
-        Which elements cannot be: classes with such a prototype are below all others.
+        Mask of the elements that cannot be: classes with such a prototype are below all others.
     """
     prototypes = prepared.prototypes
     n_classes, n_prototypes = len(prepared.classes), len(prototypes.seeds)
@@ -40,20 +40,20 @@ def class_hierarchy(
     upper, seen = _shown_by_prototypes(prepared, derived, shown)
     nothing = n_classes + n_prototypes
     fit = ~impossible[derived.prototypes.start : derived.prototypes.stop]
-    telling = np.zeros(n_prototypes, dtype=np.bool_)
-    telling[seen] = True
+    is_shown = np.zeros(n_prototypes, dtype=np.bool_)
+    is_shown[seen] = True
     lower_class, upper_class = _steps(prepared)
     # a step to a class with the same prototype leads to that prototype
     inherits = np.zeros(n_classes, dtype=np.bool_)
     same = prototypes.places[lower_class] == prototypes.places[upper_class]
     inherits[lower_class[same]] = True
     places = prototypes.places
-    asking = np.flatnonzero(~inherits & (telling | ~fit)[places])
-    summary = np.where(fit[places[asking]], n_classes + places[asking], nothing)
+    summarised = np.flatnonzero(~inherits & (is_shown | ~fit)[places])
+    summary = np.where(fit[places[summarised]], n_classes + places[summarised], nothing)
     every = np.arange(0 if fit.all() else len(shown))
     return Taxonomy.from_pairs(
         np.concatenate(
-            [nodes[lower_class], nodes[asking], seen + n_classes, np.full(every.size, nothing)]
+            [nodes[lower_class], nodes[summarised], seen + n_classes, np.full(every.size, nothing)]
         ),
         np.concatenate([nodes[upper_class], summary, upper, every]),
         len(shown),
@@ -76,14 +76,16 @@ def _shown_by_prototypes(
     """Return classes, each with a prototype that belongs to it."""
     first, stop = derived.prototypes.start, derived.prototypes.stop
     terms, members = prepared.program.terms, derived.state.members
-    found = [
+    members_by_class = [
         (number, np.flatnonzero(members[term][first:stop]))
         for number, name in enumerate(shown)
         if (term := terms.named(name)) in members
     ]
-    uppers = [number for number, _ in found]
-    upper = np.repeat(np.array(uppers, dtype=np.int64), [seen.size for _, seen in found])
-    return upper, np.concatenate([np.empty(0, dtype=np.int64), *(seen for _, seen in found)])
+    uppers = [number for number, _ in members_by_class]
+    upper = np.repeat(np.array(uppers, dtype=np.int64), [seen.size for _, seen in members_by_class])
+    return upper, np.concatenate(
+        [np.empty(0, dtype=np.int64), *(seen for _, seen in members_by_class)]
+    )
 
 
 def _steps(prepared: Prepared) -> tuple[Numbers, Numbers]:
@@ -124,7 +126,10 @@ class Elements:
 
 
 def number_elements(state: State, n_named: int, roles: Collection[int]) -> Elements:
-    """Give numbers to the named individuals, then to the witnesses that roles lead to."""
+    """Assign numbers to named individuals, then to witnesses.
+
+    Witnesses are those that roles lead to.
+    """
     reached = np.zeros(state.n, dtype=np.bool_)
     reached[state.representative[:n_named]] = True
     while True:
@@ -145,12 +150,12 @@ def number_elements(state: State, n_named: int, roles: Collection[int]) -> Eleme
 def class_members(prepared: Prepared, derived: Derived, elements: Elements, classes: Names) -> Rows:
     """Return class → its elements."""
     terms = prepared.program.terms
-    found = [
+    members = [
         np.flatnonzero(derived.state.has(terms.named(name))[elements.source]) for name in classes
     ]
     indptr = np.zeros(len(classes) + 1, dtype=np.int64)
-    np.cumsum([members.size for members in found], out=indptr[1:])
-    return Rows(indptr, np.concatenate([*found, np.empty(0)]).astype(np.int32))
+    np.cumsum([row.size for row in members], out=indptr[1:])
+    return Rows(indptr, np.concatenate([*members, np.empty(0)]).astype(np.int32))
 
 
 def role_fillers(state: State, role: int, elements: Elements) -> Rows:
@@ -171,11 +176,11 @@ def role_fillers(state: State, role: int, elements: Elements) -> Rows:
 
 
 _BLOCK = 4_000_000
-"""Pairs that are dealt with at once."""
+"""Deal with so many pairs at once."""
 
 
 def _blocks(keys: Keys) -> Iterator[Keys]:
-    """Cut keys into blocks, so that what is made of each takes little memory."""
+    """Cut keys into blocks, to save memory."""
     return (keys[start : start + _BLOCK] for start in range(0, keys.size, _BLOCK))
 
 

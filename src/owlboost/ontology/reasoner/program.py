@@ -1,8 +1,8 @@
 """The terminology compiled into rules, and prototypes of what follows from classes.
 
 A prototype describes "any member of a class". A class is *plain* if all that follows from
-belonging to it is that its members belong to certain other terms, each on its own. What those terms
-are is read off its axioms; only the terms beyond plain classes, its *seeds*, have to be reasoned
+belonging to it is that its members belong to certain other terms, each on its own. Those terms are
+read off its axioms; only the terms beyond plain classes, its *seeds*, have to be reasoned
 about. So plain classes with the same seeds share one prototype, and a chain of classes has one.
 """
 
@@ -34,7 +34,10 @@ from owlboost.runtime.names import short_name
 
 @dataclass(frozen=True, slots=True)
 class Restriction:
-    """``∃r.C`` as a term, or ``∀r.C`` (then ``filler`` is C and ``term`` a complement)."""
+    """``∃r.C`` or ``∀r.C`` as a term.
+
+    For ``∀r.C``, ``filler`` is C and ``term`` a complement.
+    """
 
     term: int
     role: int
@@ -52,7 +55,7 @@ class AtMostOne:
 
 @dataclass(frozen=True, slots=True)
 class Key:
-    """Named members of a term that agree on all the properties are the same."""
+    """A key: named members that agree on its properties are the same."""
 
     term: int
     roles: tuple[int, ...]
@@ -61,12 +64,16 @@ class Key:
 
 @dataclass(frozen=True, slots=True)
 class Program:
-    """What the rules need to know, prepared once for any number of sets of assertions.
+    """The terminology as the rules use it.
+
+    It is compiled once for any number of sets of assertions.
 
     Attributes
     ----------
     clauses, choices
         All clauses, for the clash test; those that assert more than one thing, as choices.
+    wanted
+        The terms worth deriving, see :func:`wanted_terms`.
     everywhere
         Terms that hold of every element.
     implications
@@ -75,7 +82,7 @@ class Program:
         Term → its place in an order in which, but for circles, every term stands before those that
         follow from it alone.
     conjunctions
-        Term → (further terms, what follows from all of them together).
+        Term → (further terms, the term that follows from all of them together).
     some, only
         The restrictions, by role; ``some_with`` and ``only_as`` find them by filler and by term.
     has_value, nominals, selves
@@ -113,7 +120,7 @@ class Program:
         return lexicon_of(self.labels, self.signature).name
 
     def speller(self, name: Locale = short_name) -> Speller:
-        """Return what writes the terms of this program."""
+        """Return the writer of this program's terms."""
         signature = self.signature
         return Speller(
             self.terms,
@@ -125,13 +132,14 @@ class Program:
 
 
 def wanted_terms(
-    terms: Terms, clauses: Iterable[Clause], asked: Iterable[int] = ()
+    terms: Terms, clauses: Iterable[Clause], extra: Iterable[int] = ()
 ) -> frozenset[int]:
-    """Return the terms worth deriving: those that are asked for or lead to such.
+    """Return the terms worth deriving.
 
-    Positive atoms are asked for. A denial such as ¬C is worth deriving only if some clause can
-    use it; most ontologies have none, and their disjointness axioms only serve the clash test.
-    ``asked`` are further terms that are asked for.
+    These are the terms that are asked for, and those that lead to such. Positive atoms are asked
+    for. A denial such as ¬C is worth deriving only if some clause can use it; most ontologies have
+    none, and their disjointness axioms only serve the clash test. ``extra`` are further terms that
+    are asked for.
     """
     by_term: dict[int, list[Clause]] = defaultdict(list)
     for clause in clauses:
@@ -141,14 +149,14 @@ def wanted_terms(
     for term, atom in terms.positive():
         if isinstance(atom, Exists):
             universals[atom.filler ^ 1].append(term ^ 1)
-    wanted = {*_asked_for(terms), *asked}
-    open_ = list(wanted)
-    while open_:
-        head = open_.pop()
+    wanted = {*_asked_for(terms), *extra}
+    pending = list(wanted)
+    while pending:
+        head = pending.pop()
         bodies = {term ^ 1 for clause in by_term[head] for term in clause.terms if term != head}
         new = bodies.union(universals[head]) - wanted
         wanted |= new
-        open_.extend(new)
+        pending.extend(new)
     return frozenset(wanted)
 
 
@@ -173,7 +181,10 @@ class Rules:
 
 
 def unit_rules(clauses: Iterable[Clause], wanted: frozenset[int]) -> Rules:
-    """Return, for each clause and each wanted term in it, the rule that derives the term."""
+    """Return a rule for each wanted term of each clause.
+
+    It derives the term where all other terms of the clause are denied.
+    """
     everywhere: set[int] = set()
     implications: dict[int, set[int]] = defaultdict(set)
     conjunctions: dict[int, list[tuple[tuple[int, ...], int]]] = defaultdict(list)
@@ -186,8 +197,8 @@ def unit_rules(clauses: Iterable[Clause], wanted: frozenset[int]) -> Rules:
                 implications[body[0]].add(head)
             else:
                 for term in body:
-                    others = tuple(other for other in body if other != term)
-                    conjunctions[term].append((others, head))
+                    further = tuple(part for part in body if part != term)
+                    conjunctions[term].append((further, head))
     return Rules(
         tuple(sorted(everywhere)),
         {body: tuple(sorted(heads)) for body, heads in implications.items()},
@@ -196,28 +207,30 @@ def unit_rules(clauses: Iterable[Clause], wanted: frozenset[int]) -> Rules:
 
 
 def ranks(followers: Mapping[int, Sequence[int]]) -> dict[int, int]:
-    """Return numbers in whose order, but for circles, causes come before effects.
+    """Return ranks in which, but for circles, causes precede effects.
 
     Examples
     --------
-    >>> found = ranks({3: (5,), 5: (1,), 4: (5, 1)})
-    >>> found[3] < found[5] < found[1], found[4] < found[5]
+    >>> order = ranks({3: (5,), 5: (1,), 4: (5, 1)})
+    >>> order[3] < order[5] < order[1], order[4] < order[5]
     (True, True)
     """
     finished: list[int] = []
     seen: set[int] = set()
     for start in followers:
-        way = [(start, iter(followers[start]))] if start not in seen else []
+        path = [(start, iter(followers[start]))] if start not in seen else []
         seen.add(start)
-        while way:
-            term, ahead = way[-1]
-            after = next((one for one in ahead if one not in seen), None)
-            if after is None:
+        while path:
+            term, followers_left = path[-1]
+            following = next(
+                (follower for follower in followers_left if follower not in seen), None
+            )
+            if following is None:
                 finished.append(term)
-                way.pop()
+                path.pop()
             else:
-                seen.add(after)
-                way.append((after, iter(followers.get(after, ()))))
+                seen.add(following)
+                path.append((following, iter(followers.get(following, ()))))
     return {term: rank for rank, term in enumerate(reversed(finished))}
 
 
@@ -230,16 +243,16 @@ def compile_program(
     keys: Sequence[Key],
     labels: Labels,
 ) -> Program:
-    """Index the clauses and the terms by what sets them off."""
+    """Compile clauses and terms into indexes for the rules."""
     atoms = list(terms.positive())
     distinct = tuple({clause.terms: clause for clause in clauses}.values())
     wanted = wanted_terms(terms, distinct, data.denials)
     rules = unit_rules(distinct, wanted)
     some = [Restriction(t, a.role, a.filler) for t, a in atoms if isinstance(a, Exists)]
     only = [
-        Restriction(one.term ^ 1, one.role, one.filler ^ 1)
-        for one in some
-        if one.term ^ 1 in wanted or one.filler ^ 1 == BOTTOM
+        Restriction(restriction.term ^ 1, restriction.role, restriction.filler ^ 1)
+        for restriction in some
+        if restriction.term ^ 1 in wanted or restriction.filler ^ 1 == BOTTOM
     ]
     return Program(
         signature=signature,
@@ -247,7 +260,9 @@ def compile_program(
         roles=roles,
         data=data,
         clauses=distinct,
-        choices=tuple(one for c in distinct if (one := choice_of(terms, c.terms)) is not None),
+        choices=tuple(
+            choice for clause in distinct if (choice := choice_of(terms, clause.terms)) is not None
+        ),
         wanted=wanted,
         everywhere=rules.everywhere,
         implications=rules.implications,
@@ -256,7 +271,7 @@ def compile_program(
         some=_by(some, "role"),
         some_with=_by(some, "filler"),
         only=_by(only, "role"),
-        only_as={one.term: one for one in only},
+        only_as={restriction.term: restriction for restriction in only},
         inner=_backwards(only, roles),
         has_value=_has_value(some, terms),
         nominals={t: a.individual for t, a in atoms if isinstance(a, Nominal)},
@@ -275,32 +290,33 @@ def compile_program(
 def _has_value(some: Iterable[Restriction], terms: Terms) -> dict[int, tuple[int, int]]:
     """Return the terms ``∃r.{a}`` with r and a."""
     return {
-        one.term: (one.role, atom.individual)
-        for one in some
-        if isinstance(atom := terms.atom(one.filler), Nominal) and not one.filler & 1
+        restriction.term: (restriction.role, atom.individual)
+        for restriction in some
+        if isinstance(atom := terms.atom(restriction.filler), Nominal)
+        and not restriction.filler & 1
     }
 
 
-def _by(restrictions: Iterable[Restriction], what: str) -> dict[int, list[Restriction]]:
-    found: dict[int, list[Restriction]] = defaultdict(list)
-    for one in restrictions:
-        found[getattr(one, what)].append(one)
-    return dict(found)
+def _by(restrictions: Iterable[Restriction], attribute: str) -> dict[int, list[Restriction]]:
+    index: dict[int, list[Restriction]] = defaultdict(list)
+    for restriction in restrictions:
+        index[getattr(restriction, attribute)].append(restriction)
+    return dict(index)
 
 
 def _backwards(only: Iterable[Restriction], roles: RoleBox) -> dict[int, list[Restriction]]:
-    found: dict[int, list[Restriction]] = defaultdict(list)
-    restricted = _by(only, "role")
+    inner: dict[int, list[Restriction]] = defaultdict(list)
+    by_role = _by(only, "role")
     for role, above in roles.above.items():
         for upper, is_swapped in above:
             if is_swapped:
-                found[role].extend(restricted.get(upper, ()))
-    return dict(found)
+                inner[role].extend(by_role.get(upper, ()))
+    return dict(inner)
 
 
 @dataclass(frozen=True, slots=True)
 class Prototypes:
-    """Which prototype stands for the members of each class.
+    """The prototypes that stand for the members of classes.
 
     Attributes
     ----------
@@ -309,7 +325,7 @@ class Prototypes:
     places
         Class → its prototype.
     steps
-        Class → the classes that it is said to be below, as far as its prototype does not show it.
+        Class → the classes right above it that its prototype does not show.
     """
 
     seeds: tuple[tuple[int, ...], ...]
@@ -317,19 +333,22 @@ class Prototypes:
     steps: Mapping[int, tuple[int, ...]]
 
     def emptied(self, empty: npt.NDArray[np.bool_]) -> npt.NDArray[np.bool_]:
-        """Return which classes are empty if some prototypes are: those, and all below them."""
-        found = empty[self.places]
+        """Return the mask of classes that empty prototypes make empty.
+
+        All classes below an empty one are empty, too.
+        """
+        is_empty = empty[self.places]
         below: dict[int, list[int]] = defaultdict(list)
-        if found.any():
+        if is_empty.any():
             for lower, uppers in self.steps.items():
                 for upper in uppers:
                     below[upper].append(lower)
-        open_ = np.flatnonzero(found).tolist()
-        while open_:
-            new = [lower for lower in below[open_.pop()] if not found[lower]]
-            found[new] = True
-            open_.extend(new)
-        return found
+        pending = np.flatnonzero(is_empty).tolist()
+        while pending:
+            new = [lower for lower in below[pending.pop()] if not is_empty[lower]]
+            is_empty[new] = True
+            pending.extend(new)
+        return is_empty
 
 
 def own_prototypes(program: Program, classes: Sequence[str]) -> Prototypes:
@@ -376,26 +395,29 @@ def shared_prototypes(
 
 
 def _plain(program: Program, classes: Collection[int], stated: Collection[int]) -> set[int]:
-    """Return the class names from which nothing follows but other terms one by one."""
+    """Return the plain classes.
+
+    From them nothing follows but other terms one by one.
+    """
     plain = {*classes}.difference(_involved(program))
     plain.difference_update(term ^ 1 for term in stated)
-    met = {
+    in_circles = {
         head
         for term in plain
         for head in program.implications.get(term, ())
         if head in plain and program.ranks[head] <= program.ranks[term]
     }
-    return plain - met  # circles are cut
+    return plain - in_circles  # circles are cut
 
 
 def _involved(program: Program) -> Iterator[int]:
-    """Iterate over the terms that set off more than implications of what holds."""
+    """Iterate over the terms that set off more than implications."""
     for clause in program.clauses:
         if len(clause.terms) != 2:
             yield from (term ^ 1 for term in clause.terms)
             continue
-        for term, other in (clause.terms, clause.terms[::-1]):
-            if other & 1 or other not in program.implications.get(term ^ 1, ()):
+        for term, head in (clause.terms, clause.terms[::-1]):
+            if head & 1 or head not in program.implications.get(term ^ 1, ()):
                 yield term ^ 1
     backwards = {
         upper for above in program.roles.above.values() for upper, swapped in above if swapped

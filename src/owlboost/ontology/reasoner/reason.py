@@ -1,4 +1,4 @@
-"""Reasoning over an ontology: what follows, what may be missed, what is below a class."""
+"""Reasoning over an ontology: derivations, remarks, classes to hide."""
 
 from collections.abc import Collection
 from dataclasses import dataclass, replace
@@ -24,20 +24,23 @@ from owlboost.runtime.names import Names
 
 @dataclass(frozen=True, slots=True)
 class Derivation:
-    """What was derived from a whole ontology."""
+    """The facts derived from a whole ontology."""
 
     prepared: Prepared
     derived: Derived
 
     def belongs(self, individual: str, iri: str) -> bool:
-        """Whether an individual, named or anonymous, was shown to belong to a class."""
+        """Whether an individual was shown to belong to a class.
+
+        The individual may be named or anonymous.
+        """
         program, state = self.prepared.program, self.derived.state
         element = state.representative[program.signature.individuals.id(individual)]
         return bool(state.has(program.terms.named(iri))[element])
 
 
 def derive_from(ontology: Ontology) -> Derivation:
-    """Derive what follows from an ontology, without a word on what may have been missed.
+    """Derive the consequences of an ontology, without remarks.
 
     Raises
     ------
@@ -50,13 +53,16 @@ def derive_from(ontology: Ontology) -> Derivation:
 
 @dataclass(frozen=True, slots=True)
 class Exploration(Derivation):
-    """What was derived from a whole ontology, and where something may have been missed."""
+    """The facts derived from a whole ontology, with remarks.
+
+    The remarks say where something may have been missed.
+    """
 
     remarks: tuple[Remark, ...]
 
 
 def explore(ontology: Ontology) -> Exploration:
-    """Derive what follows from an ontology without making a knowledge base of it.
+    """Derive the consequences of an ontology, with remarks.
 
     Raises
     ------
@@ -71,7 +77,7 @@ def explore(ontology: Ontology) -> Exploration:
 
 
 def hidden_classes(ontology: Ontology, target: str, hide: Collection[str] = ()) -> frozenset[str]:
-    """Return the classes that must not be seen when ``target`` is learned.
+    """Return the classes to hide when ``target`` is learned.
 
     They are the target, those to hide, and all that the terminology, with the target's axioms,
     proves equivalent to the target or below it.
@@ -100,9 +106,10 @@ def _without_assertions(ontology: Ontology) -> Ontology:
 
 
 def understood(ontology: Ontology) -> tuple[Ontology, list[Remark]]:
-    """Return the ontology without malformed values and what is not used of the top properties.
+    """Return the part of an ontology that is used, with remarks.
 
-    The latter are remarked on here, the former were when they were read.
+    Malformed values are left out, as are axioms on the top properties that are not used. The latter
+    are remarked on here, the former were when they were read.
     """
     ontology = hide_malformed(ontology)
     skipped = [axiom for axiom in ontology.axioms if not is_understood(axiom)]
@@ -110,11 +117,11 @@ def understood(ontology: Ontology) -> tuple[Ontology, list[Remark]]:
     if not skipped and not empty:
         return ontology, []
     drop = {*map(id, skipped), *map(id, empty)}
-    kept = tuple(axiom for axiom in ontology.axioms if id(axiom) not in drop)
+    remaining = tuple(axiom for axiom in ontology.axioms if id(axiom) not in drop)
     count = len({*map(id, skipped)}.difference(map(id, empty)))
     claim = "axioms about the top property are left out; use "
     remark = Remark("unsupported-top-property", Message(claim, HERMIT, " to include them"), count)
-    return replace(ontology, axioms=kept), [remark] if count else []
+    return replace(ontology, axioms=remaining), [remark] if count else []
 
 
 Reasoner = Literal["structural", "hermit"]

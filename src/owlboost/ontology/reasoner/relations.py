@@ -62,7 +62,9 @@ def distinct(keys: Keys) -> Keys:
 
 
 def joined(pairs: Keys, keys: Keys) -> Keys:
-    """Return (b, c) for all (a, b) of the first and (a, c) of the second, which is sorted.
+    """Join two relations on their first ends.
+
+    Returns (b, c) for all (a, b) of the first and (a, c) of the second, which is sorted.
 
     Examples
     --------
@@ -92,17 +94,20 @@ def ascending(parts: Sequence[Keys]) -> Keys:
 
 
 _FEW = 20_000
-"""Ways through two relations that are followed one by one; matrices pay for more."""
+"""Join relations pair by pair up to so many steps; multiply matrices beyond."""
 
 _DENSE = 2048
-"""Elements up to which relations may become matrices with all their zeros."""
+"""Use matrices that store their zeros up to so many elements."""
 
 _ZERO_COST = 1 / 64
-"""Cost of a step through such matrices, compared with a step from one pair to another."""
+"""Cost of a step through such matrices, relative to a step from pair to pair."""
 
 
 def composed(first: Keys, second: Keys, n: int) -> Keys:
-    """Return the pairs (x, z) with (x, y) in one relation and (y, z) in the other; both sorted."""
+    """Compose two sorted relations.
+
+    Returns the pairs (x, z) with (x, y) in the first and (y, z) in the second.
+    """
     continued = np.zeros(n, dtype=np.bool_)
     continued[lefts(second)] = True
     first = first[continued[rights(first)]]
@@ -116,16 +121,16 @@ def composed(first: Keys, second: Keys, n: int) -> Keys:
 
 
 def _steps(first: Keys, second: Keys, n: int) -> int:
-    """Return how many ways lead from one relation through the other."""
+    """Count the ways through one relation and then another."""
     ends = np.bincount(rights(first), minlength=n)
     return int(ends @ np.bincount(lefts(second), minlength=n))
 
 
 def _composed_densely(first: Keys, second: Keys, n: int) -> Keys:
-    one, two = (np.zeros((n, n), dtype=np.float32) for _ in range(2))
-    one[lefts(first), rights(first)] = 1
-    two[lefts(second), rights(second)] = 1
-    return pair_keys(*np.nonzero(one @ two))
+    first_matrix, second_matrix = (np.zeros((n, n), dtype=np.float32) for _ in range(2))
+    first_matrix[lefts(first), rights(first)] = 1
+    second_matrix[lefts(second), rights(second)] = 1
+    return pair_keys(*np.nonzero(first_matrix @ second_matrix))
 
 
 def _matrix(keys: Keys, n: int) -> sparse.csr_array:
@@ -169,14 +174,14 @@ class Condensation:
         self.n_parts = int(n_parts)
 
     def layers(self) -> Iterator[Keys]:
-        """Iterate over parts: those that lead nowhere, then those that lead to them alone, …."""
-        open_ = np.diff(self._after[0])
-        layer = np.flatnonzero(open_ == 0)
+        """Iterate over parts in layers, each after those it leads to."""
+        successors = np.diff(self._after[0])
+        layer = np.flatnonzero(successors == 0)
         while layer.size:
             yield layer
-            met, times = np.unique(_rows_of(self._before, layer), return_counts=True)
-            open_[met] -= times
-            layer = met[open_[met] == 0]
+            predecessors, counts = np.unique(_rows_of(self._before, layer), return_counts=True)
+            successors[predecessors] -= counts
+            layer = predecessors[successors[predecessors] == 0]
 
     def members(self, part: int) -> Nodes:
         """Return the nodes of a part."""
@@ -190,50 +195,53 @@ class Condensation:
     def reached(self) -> Iterator[tuple[int, Nodes]]:
         """Iterate over parts with the nodes that are reached from them, ascending."""
         height = np.zeros(self.n_parts, dtype=np.int64)
-        found: list[Nodes] = [np.empty(0, dtype=np.int32)] * self.n_parts
-        known = np.zeros(self.names.size, dtype=np.bool_)
-        one_of = self._nodes[1][self._nodes[0][:-1]]
+        reached: list[Nodes] = [np.empty(0, dtype=np.int32)] * self.n_parts
+        seen = np.zeros(self.names.size, dtype=np.bool_)
+        first_node = self._nodes[1][self._nodes[0][:-1]]
         for number, layer in enumerate(self.layers()):
             height[layer] = number
             for part in layer.tolist():
                 own = self.members(part)
                 pieces: list[Nodes] = [own] if self.circular[part] else []
-                known[own] = True
+                seen[own] = True
                 ahead = _row(self._after, part)
                 ahead = ahead[np.argsort(-height[ahead], kind="stable")]  # the nearest first
                 while ahead.size:
                     next_ = int(ahead[0])
-                    piece = found[next_]
+                    piece = reached[next_]
                     if not self.circular[next_]:
                         piece = np.concatenate([self.members(next_), piece])
-                    pieces.append(piece[~known[piece]])
-                    known[pieces[-1]] = True
-                    ahead = ahead[~known[one_of[ahead]]]
-                found[part] = _ascending(pieces, known, own, bool(self.circular[part]))
-                known[found[part]] = False
-                known[own] = False
-                yield part, found[part]
+                    pieces.append(piece[~seen[piece]])
+                    seen[pieces[-1]] = True
+                    ahead = ahead[~seen[first_node[ahead]]]
+                reached[part] = _ascending(pieces, seen, own, bool(self.circular[part]))
+                seen[reached[part]] = False
+                seen[own] = False
+                yield part, reached[part]
 
     def rows(self) -> list[Nodes]:
         """Return for each node the nodes that are reached from it, ascending."""
-        found: list[Nodes] = [np.empty(0, dtype=np.int32)] * self.names.size
+        rows: list[Nodes] = [np.empty(0, dtype=np.int32)] * self.names.size
         for part, nodes in self.reached():
             for node in self.members(part).tolist():
-                found[node] = nodes
-        return found
+                rows[node] = nodes
+        return rows
 
 
-def _ascending(pieces: list[Nodes], known: Mask, own: Nodes, circular: bool) -> Nodes:
-    """Put the nodes of some pieces in order; they and the own ones are the known."""
+def _ascending(pieces: list[Nodes], seen: Mask, own: Nodes, circular: bool) -> Nodes:
+    """Put the nodes of some pieces in order.
+
+    The mask ``seen`` holds them and the part's own nodes.
+    """
     total = sum(piece.size for piece in pieces)
-    if _MANY * total < known.size:
+    if _MANY * total < seen.size:
         return np.sort(np.concatenate([np.empty(0, dtype=np.int32), *pieces]))
-    known[own] = circular
-    return np.flatnonzero(known).astype(np.int32)
+    seen[own] = circular
+    return np.flatnonzero(seen).astype(np.int32)
 
 
 _MANY = 16
-"""A part of this size of all nodes is found by looking at each, rather than sorted."""
+"""Scan the mask instead of sorting if at least one node in so many is reached."""
 
 
 def closure(condensed: Condensation) -> Keys:
@@ -241,16 +249,16 @@ def closure(condensed: Condensation) -> Keys:
 
     Examples
     --------
-    >>> found = closure(Condensation(pair_keys([7, 3, 5], [9, 5, 7])))
-    >>> [*zip(lefts(found).tolist(), rights(found).tolist())]
+    >>> keys = closure(Condensation(pair_keys([7, 3, 5], [9, 5, 7])))
+    >>> [*zip(lefts(keys).tolist(), rights(keys).tolist())]
     [(3, 5), (3, 7), (3, 9), (5, 7), (5, 9), (7, 9)]
     """
     names, rows = condensed.names, condensed.rows()
     ends = np.cumsum([0, *(row.size for row in rows)])
-    found = np.empty(ends[-1], dtype=np.int64)
+    keys = np.empty(ends[-1], dtype=np.int64)
     for node, row in enumerate(rows):
-        found[ends[node] : ends[node + 1]] = names[row] | (names[node] << 32)
-    return found
+        keys[ends[node] : ends[node + 1]] = names[row] | (names[node] << 32)
+    return keys
 
 
 Adjacency = tuple[Keys, Keys]

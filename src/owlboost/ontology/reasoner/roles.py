@@ -24,9 +24,10 @@ from owlboost.runtime.names import Names, short_name
 
 @dataclass(slots=True)
 class RoleNumbers:
-    """Numbers role expressions: named ones as in the signature, then inverses without a name.
+    """Numbers of role expressions.
 
-    ``inverses`` maps a role name to a role that the ontology declares its inverse.
+    Named roles come first, as in the signature, then inverses without a name. ``inverses`` maps a
+    role name to a role that the ontology declares its inverse.
     """
 
     names: Names
@@ -39,17 +40,23 @@ class RoleNumbers:
         self.roles = [(Role(name),) for name in self.names]
 
     @classmethod
-    def of(cls, names: Names, axioms: Iterable[Axiom]) -> "RoleNumbers":
-        """Find the named inverses among the axioms; of several the first by name."""
+    def from_axioms(cls, names: Names, axioms: Iterable[Axiom]) -> "RoleNumbers":
+        """Find the named inverses among the axioms.
+
+        Of several inverses, the first by name is taken.
+        """
         inverses: dict[str, str] = {}
         for axiom in axioms:
             if isinstance(axiom, InverseRoles) and axiom.first.inverse == axiom.second.inverse:
-                for one, two in ((axiom.first, axiom.second), (axiom.second, axiom.first)):
-                    inverses[one.iri] = min(two.iri, inverses.get(one.iri, two.iri))
+                for role, inverse in ((axiom.first, axiom.second), (axiom.second, axiom.first)):
+                    inverses[role.iri] = min(inverse.iri, inverses.get(role.iri, inverse.iri))
         return cls(names, inverses)
 
     def id(self, role: Role) -> int:
-        """Return the number of a role expression; the top and the bottom role are symmetric."""
+        """Return the number of a role expression.
+
+        The top and the bottom role are symmetric.
+        """
         if not role.inverse or role.iri in (TOP_ROLE, BOTTOM_ROLE):
             return self.names.id(role.iri)
         if role.iri in self.inverses:
@@ -64,13 +71,13 @@ class RoleNumbers:
         return len(self.roles) - 1
 
     def unnamed(self) -> list[tuple[int, int]]:
-        """Return (role, its inverse) for the inverses that got a number of their own."""
+        """Return (role, its inverse) for inverses without a name."""
         return [(self.names.id(name), number) for name, number in self._unnamed.items()]
 
 
 @dataclass(frozen=True, slots=True)
 class RoleBox:
-    """What holds between roles.
+    """The relations between roles.
 
     Attributes
     ----------
@@ -102,7 +109,9 @@ class RoleBox:
 
     def names(self, spelling: Locale = short_name) -> tuple[str, ...]:
         """Return the roles as text."""
-        return tuple(" o ".join(role_text(role, spelling) for role in one) for one in self.roles)
+        return tuple(
+            " o ".join(role_text(role, spelling) for role in chain) for chain in self.roles
+        )
 
     @property
     def transitive(self) -> frozenset[int]:
@@ -111,7 +120,10 @@ class RoleBox:
 
 
 def role_box(numbers: RoleNumbers, axioms: Sequence[Axiom], top: int | None = None) -> RoleBox:
-    """Compile the role axioms; call it when all role expressions have their numbers."""
+    """Compile the role axioms.
+
+    Call it when all role expressions have their numbers.
+    """
     inclusions: dict[tuple[int, int, bool], Axiom | None] = {}
     chains: dict[tuple[int, int, int], Axiom | None] = {}
     for axiom in axioms:
@@ -140,7 +152,11 @@ def role_box(numbers: RoleNumbers, axioms: Sequence[Axiom], top: int | None = No
     return RoleBox(
         roles=tuple(numbers.roles),
         inclusions=tuple(
-            sorted(one for one in {*inclusions, *leaps} if one[0] != one[1] or one[2])
+            sorted(
+                inclusion
+                for inclusion in {*inclusions, *leaps}
+                if inclusion[0] != inclusion[1] or inclusion[2]
+            )
         ),
         chains=tuple(sorted(chains)),
         above=above,
@@ -172,7 +188,10 @@ def _include_chain(
     inclusions: dict[tuple[int, int, bool], Axiom | None],
     chains: dict[tuple[int, int, int], Axiom | None],
 ) -> None:
-    """Add ``r₁ ∘ … ∘ rₙ ⊑ upper``, a long chain by way of roles for its beginnings."""
+    """Add ``r₁ ∘ … ∘ rₙ ⊑ upper``.
+
+    A long chain goes by way of roles for its beginnings.
+    """
     ids = [numbers.id(role) for role in axiom.chain]
     target = numbers.id(axiom.upper)
     if len(ids) == 1:
@@ -189,40 +208,43 @@ def _include_chain(
 def _leaps(
     above: dict[int, frozenset[tuple[int, bool]]], inclusions: Collection[tuple[int, int, bool]]
 ) -> set[tuple[int, int, bool]]:
-    """Return the inclusions that hold by turning a pair round and back again."""
+    """Return the inclusions that hold by turning a pair twice."""
     if not any(swapped for _, _, swapped in inclusions):
         return set()
-    steps = _closure(len(above), [one for one in inclusions if not one[2]])
-    return {(r, s, False) for r in above for s, turn in above[r] - steps[r] if not turn}
+    steps = _closure(len(above), [inclusion for inclusion in inclusions if not inclusion[2]])
+    return {(r, s, False) for r in above for s, swapped in above[r] - steps[r] if not swapped}
 
 
 def _closure(
     n_roles: int, inclusions: Collection[tuple[int, int, bool]]
 ) -> dict[int, frozenset[tuple[int, bool]]]:
-    """Return all roles above each role, with the parity of swaps on the way.
+    """Return the roles above each role, with parities of swaps.
 
     Roles on one circle have the same set.
     """
-    places = [(role, parity) for role in range(n_roles) for parity in (False, True)]
+    nodes = [(role, parity) for role in range(n_roles) for parity in (False, True)]
     direct: dict[int, list[int]] = defaultdict(list)
     for lower, upper, swapped in inclusions:
         direct[2 * lower].append(2 * upper + swapped)
         direct[2 * lower + 1].append(2 * upper + (not swapped))
-    circle = _circles(direct, len(places))
-    known: dict[int, frozenset[tuple[int, bool]]] = {}
+    circle = _circles(direct, len(nodes))
+    closures: dict[int, frozenset[tuple[int, bool]]] = {}
     for role in range(n_roles):
-        if circle[2 * role] not in known:
-            seen, open_ = {2 * role}, [2 * role]
-            while open_:
-                steps = set(direct[open_.pop()]) - seen
+        if circle[2 * role] not in closures:
+            seen, pending = {2 * role}, [2 * role]
+            while pending:
+                steps = set(direct[pending.pop()]) - seen
                 seen |= steps
-                open_.extend(steps)
-            known[circle[2 * role]] = frozenset(places[number] for number in seen)
-    return {role: known[circle[2 * role]] for role in range(n_roles)}
+                pending.extend(steps)
+            closures[circle[2 * role]] = frozenset(nodes[number] for number in seen)
+    return {role: closures[circle[2 * role]] for role in range(n_roles)}
 
 
 def _circles(direct: Mapping[int, Sequence[int]], n: int) -> list[int]:
-    """Return for each node of a graph the number of the circle that it is on, perhaps alone."""
+    """Return the number of each node's circle.
+
+    A node on no circle is one by itself.
+    """
     starts = [lower for lower, uppers in direct.items() for _ in uppers]
     ends = [upper for uppers in direct.values() for upper in uppers]
     graph = sparse.csr_array((np.ones(len(ends), dtype=np.bool_), (starts, ends)), shape=(n, n))

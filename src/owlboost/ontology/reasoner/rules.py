@@ -1,4 +1,4 @@
-"""The inference rules, one function each: from new facts to the facts that follow.
+"""The inference rules, one function each: from new facts to consequences.
 
 Every rule is sound for all kinds of elements (:class:`~.state.State`): what is said of a shared
 witness follows from its description alone, never from where it is met.
@@ -29,57 +29,66 @@ Rule = Callable[[Program, State, Delta], None]
 
 
 def conjoined(program: Program, state: State, delta: Delta) -> None:
-    """``C₁ ⊓ … ⊓ Cₙ ⊑ D``: members of all Cᵢ belong to D."""
+    """Members of all conjuncts belong to the head.
+
+    ``C₁ ⊓ … ⊓ Cₙ ⊑ D``: members of all Cᵢ belong to D.
+    """
     for term, elements in delta.members.items():
-        for others, head in program.conjunctions.get(term, ()):
-            found = elements
-            for other in others:
-                if other not in state.members:
+        for required, head in program.conjunctions.get(term, ()):
+            members = elements
+            for part in required:
+                if part not in state.members:
                     break
-                found = found[state.members[other][found]]
+                members = members[state.members[part][members]]
             else:
-                state.add_members(head, found)
+                state.add_members(head, members)
 
 
 def some_by_member(program: Program, state: State, delta: Delta) -> None:
-    """``r(x, y), y : C`` gives ``x : ∃r.C``, for new members of C."""
+    """``r(x, y), y : C`` gives ``x : ∃r.C``, for new members."""
     for term, elements in delta.members.items():
         restrictions = program.some_with.get(term, ())
         if restrictions:
             new = np.zeros(state.n, dtype=np.bool_)
             new[elements] = True
-            for one in restrictions:
-                keys = state.role(one.role)
-                state.add_members(one.term, lefts(keys[new[rights(keys)]]))
+            for restriction in restrictions:
+                keys = state.role(restriction.role)
+                state.add_members(restriction.term, lefts(keys[new[rights(keys)]]))
 
 
 def some_by_pair(program: Program, state: State, delta: Delta) -> None:
-    """``r(x, y), y : C`` gives ``x : ∃r.C``, for new pairs of r."""
+    """``r(x, y), y : C`` gives ``x : ∃r.C``, for new pairs."""
     for role, keys in delta.pairs.items():
-        for one in program.some.get(role, ()):
-            if one.filler in state.members:
-                inside = state.members[one.filler][rights(keys)]
-                state.add_members(one.term, lefts(keys[inside]))
+        for restriction in program.some.get(role, ()):
+            if restriction.filler in state.members:
+                inside = state.members[restriction.filler][rights(keys)]
+                state.add_members(restriction.term, lefts(keys[inside]))
 
 
 def only_by_member(program: Program, state: State, delta: Delta) -> None:
-    """``x : ∀r.C, r(x, y)`` gives ``y : C`` for individuals y, for new members of ``∀r.C``."""
+    """Pass ``∀r.C`` on to fillers, for its new members.
+
+    ``x : ∀r.C, r(x, y)`` gives ``y : C`` for individuals y.
+    """
     for term, elements in delta.members.items():
-        one = program.only_as.get(term)
-        if one is not None:
+        restriction = program.only_as.get(term)
+        if restriction is not None:
             new = np.zeros(state.n, dtype=np.bool_)
             new[elements] = True
-            keys = state.role(one.role)
-            state.add_members(one.filler, _things(state, keys[new[lefts(keys)]]))
+            keys = state.role(restriction.role)
+            state.add_members(restriction.filler, _things(state, keys[new[lefts(keys)]]))
 
 
 def only_by_pair(program: Program, state: State, delta: Delta) -> None:
-    """``x : ∀r.C, r(x, y)`` gives ``y : C`` for individuals y, for new pairs of r."""
+    """Pass ``∀r.C`` on to fillers, for new pairs of r.
+
+    ``x : ∀r.C, r(x, y)`` gives ``y : C`` for individuals y.
+    """
     for role, keys in delta.pairs.items():
-        for one in program.only.get(role, ()):
-            if one.term in state.members:
-                bound = keys[state.members[one.term][lefts(keys)]]
-                state.add_members(one.filler, _things(state, bound))
+        for restriction in program.only.get(role, ()):
+            if restriction.term in state.members:
+                bound = keys[state.members[restriction.term][lefts(keys)]]
+                state.add_members(restriction.filler, _things(state, bound))
 
 
 def _things(state: State, keys: Keys) -> Keys:
@@ -88,16 +97,19 @@ def _things(state: State, keys: Keys) -> Keys:
 
 
 def only_backwards(program: Program, state: State, delta: Delta) -> None:
-    """``r(x, w), w : ∀r⁻.C`` gives ``x : C`` also where the pair cannot be turned round."""
+    """Pass ``∀r⁻.C`` back along pairs that have no inverse.
+
+    ``r(x, w), w : ∀r⁻.C`` gives ``x : C`` also where the pair cannot be turned round.
+    """
     for role, restrictions in program.inner.items():
-        known = state.members if role in delta.pairs else delta.members
-        set_off = [one for one in restrictions if one.term in known]
-        if set_off:
+        changed = state.members if role in delta.pairs else delta.members
+        affected = [restriction for restriction in restrictions if restriction.term in changed]
+        if affected:
             keys = state.role(role)
             keys = keys[~(state.individual[rights(keys)] & state.real[lefts(keys)])]
-            for one in set_off if keys.size else ():
-                inside = state.members[one.term][rights(keys)]
-                state.add_members(one.filler, lefts(keys[inside]))
+            for restriction in affected if keys.size else ():
+                inside = state.members[restriction.term][rights(keys)]
+                state.add_members(restriction.filler, lefts(keys[inside]))
 
 
 def pair_by_value(program: Program, state: State, delta: Delta) -> None:
@@ -114,8 +126,8 @@ def itself_by_pair(program: Program, state: State, delta: Delta) -> None:
     for term, role in program.selves.items():
         if role in delta.pairs:
             keys = delta.pairs[role]
-            found = lefts(keys[lefts(keys) == rights(keys)])
-            state.add_members(term, found[state.individual[found]])
+            elements = lefts(keys[lefts(keys) == rights(keys)])
+            state.add_members(term, elements[state.individual[elements]])
 
 
 def pair_by_itself(program: Program, state: State, delta: Delta) -> None:
@@ -126,15 +138,16 @@ def pair_by_itself(program: Program, state: State, delta: Delta) -> None:
 
 
 def included(program: Program, state: State, delta: Delta) -> None:
-    """``r ⊑ s`` and ``r ⊑ s⁻``; a pair is turned round only if both ends are things.
+    """``r ⊑ s`` and ``r ⊑ s⁻``.
 
-    ``(x, w)`` with w a description says nothing about all that w describes; ``(p, a)`` with p a
-    description says something about a only if something fits p.
+    A pair is turned round only if both ends are things: ``(x, w)`` with w a description says
+    nothing about all that w describes; ``(p, a)`` with p a description says something about a only
+    if something fits p.
     """
-    for lower, upper, swap in program.roles.inclusions:
+    for lower, upper, is_swapped in program.roles.inclusions:
         keys = delta.pairs.get(lower)
         if keys is not None:
-            if swap:
+            if is_swapped:
                 keys = swapped(keys[state.individual[rights(keys)] & state.real[lefts(keys)]])
             state.add_pairs(upper, keys)
 
@@ -152,16 +165,19 @@ def chained(program: Program, state: State, delta: Delta) -> None:
 
 
 def _extend(state: State, delta: Delta, role: int) -> None:
-    """Compose a transitive role with what is new in it; close it at one stroke if it is deep."""
-    new, known = delta.pairs[role], state.role(role)
-    if state.closed.get(role) == known.size:
+    """Compose a transitive role with its new pairs.
+
+    A deep one is closed at one stroke.
+    """
+    new, pairs = delta.pairs[role], state.role(role)
+    if state.closed.get(role) == pairs.size:
         return
-    if role in state.closed or (new.size == known.size and _is_deep(known)):
-        state.add_pairs(role, closure(Condensation(known)))
+    if role in state.closed or (new.size == pairs.size and _is_deep(pairs)):
+        state.add_pairs(role, closure(Condensation(pairs)))
         state.closed[role] = state.role(role).size
         return
-    state.add_pairs(role, composed(new, known, state.n))
-    state.add_pairs(role, composed(known, new, state.n))
+    state.add_pairs(role, composed(new, pairs, state.n))
+    state.add_pairs(role, composed(pairs, new, state.n))
 
 
 def _is_deep(pairs: Keys) -> bool:
@@ -169,7 +185,7 @@ def _is_deep(pairs: Keys) -> bool:
 
 
 _SHALLOW = 64
-"""Steps one after the other that a role is composed for; a deeper one is closed at one stroke."""
+"""Compose roles of at most this depth step by step; close deeper ones at one stroke."""
 
 
 def data_included(program: Program, state: State, delta: Delta) -> None:
@@ -196,16 +212,19 @@ def data_value(program: Program, state: State, delta: Delta) -> None:
 
 
 def spread(program: Program, state: State, delta: Delta) -> None:  # noqa: ARG001 - a rule
-    """Something in C puts everyone in ``∃⊤ʳ.C``; who is in ``∀⊤ʳ.C`` puts everything in C."""
+    """Spread memberships along the top role.
+
+    Something in C puts everything in ``∃⊤ʳ.C``; a member of ``∀⊤ʳ.C`` puts everything in C.
+    """
     top = program.roles.top
     if top is None:
         return
-    everyone = np.arange(state.n)
-    for one in program.some.get(top, ()):
-        if (state.real & (state.has(one.filler) | state.has(one.term))).any():
-            state.add_members(one.term, everyone)
-        if (state.real & state.has(one.term ^ 1)).any():
-            state.add_members(one.term ^ 1, everyone)
+    everything = np.arange(state.n)
+    for restriction in program.some.get(top, ()):
+        if (state.real & (state.has(restriction.filler) | state.has(restriction.term))).any():
+            state.add_members(restriction.term, everything)
+        if (state.real & state.has(restriction.term ^ 1)).any():
+            state.add_members(restriction.term ^ 1, everything)
 
 
 RULES: tuple[Rule, ...] = (
@@ -228,31 +247,32 @@ RULES: tuple[Rule, ...] = (
 
 
 def imply(program: Program, state: State, delta: Delta) -> None:
-    """``C ⊑ D``: members of C belong to D; what follows so joins the new facts.
+    """``C ⊑ D``: members of C belong to D.
 
-    Terms come in the order of :attr:`.Program.ranks`, so each is met once, after all below it: the
-    work is that of writing down what follows, however long a chain of inclusions is.
+    What follows joins the new facts. Terms come in the order of :attr:`.Program.ranks`, so each is
+    met once, after all below it: the work is that of writing down what follows, however long a
+    chain of inclusions is.
     """
-    waiting = {term: [elements] for term, elements in delta.members.items()}
-    found: dict[int, list[Keys]] = defaultdict(list)
-    queue = [(program.ranks.get(term, 0), term) for term in waiting]
+    pending = {term: [elements] for term, elements in delta.members.items()}
+    members: dict[int, list[Keys]] = defaultdict(list)
+    queue = [(program.ranks.get(term, 0), term) for term in pending]
     heapify(queue)
     while queue:
         _, term = heappop(queue)
-        elements = ascending(waiting.pop(term))
-        found[term].append(elements)
+        elements = ascending(pending.pop(term))
+        members[term].append(elements)
         for head in program.implications.get(term, ()):
             state.add_members(head, elements)
             new = state.take_members(head)
-            if new and head not in waiting:
+            if new and head not in pending:
                 heappush(queue, (program.ranks.get(head, 0), head))
             if new:
-                waiting.setdefault(head, []).extend(new)
-    delta.members = {term: ascending(parts) for term, parts in found.items()}
+                pending.setdefault(head, []).extend(new)
+    delta.members = {term: ascending(parts) for term, parts in members.items()}
 
 
 def apply_rules(program: Program, state: State) -> None:
-    """Apply the rules until nothing new follows; only new facts set a rule off."""
+    """Apply the rules to new facts until nothing new follows."""
     while delta := state.take():
         check()
         imply(program, state, delta)

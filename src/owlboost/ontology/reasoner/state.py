@@ -1,4 +1,4 @@
-"""The facts derived so far, as sets over arrays, and those not yet used by the rules."""
+"""The derived facts as arrays, and those still waiting for the rules."""
 
 from collections import defaultdict
 from collections.abc import Collection, Sequence
@@ -22,7 +22,10 @@ from owlboost.runtime.array_types import Mask
 
 @dataclass(slots=True)
 class Delta:
-    """New facts, sorted: term → elements, role → pairs, data property → (element, value) pairs."""
+    """New facts, sorted.
+
+    Term → elements; role → pairs; data property → (element, value) pairs.
+    """
 
     members: dict[int, Keys] = field(default_factory=dict)
     pairs: dict[int, Keys] = field(default_factory=dict)
@@ -33,7 +36,7 @@ class Delta:
 
 
 class State:
-    """Which elements belong to which terms, and how they are related.
+    """The elements of each term and the pairs that relate them.
 
     Elements are of three kinds. *Individuals* (named, anonymous, or witnesses of an assertion)
     are single things. A *shared witness* is a description: it stands for some thing of its kind
@@ -93,7 +96,7 @@ class State:
         return self.values.get(property_, NO_KEYS)
 
     def add_members(self, term: int, elements: npt.NDArray[np.integer]) -> None:
-        """Add elements to a term; what is new waits for the rules."""
+        """Add elements to a term; the new ones wait for the rules."""
         if not elements.size:
             return
         mask = self.members.get(term)
@@ -105,15 +108,15 @@ class State:
             self._members[term].append(distinct(new.astype(np.int64)))
 
     def take_members(self, term: int) -> list[Keys]:
-        """Return the members of a term that wait for the rules, and forget that they do."""
+        """Return and forget the members of a term that wait."""
         return self._members.pop(term, [])
 
     def add_pairs(self, role: int, keys: Keys) -> None:
-        """Add pairs to a role; what is new waits for the rules."""
+        """Add pairs to a role; the new ones wait for the rules."""
         _add(self.pairs, self._pairs, role, keys)
 
     def add_values(self, property_: int, keys: Keys) -> None:
-        """Add values to a data property; what is new waits for the rules."""
+        """Add values to a data property; new ones wait for the rules."""
         _add(self.values, self._values, property_, keys)
 
     @property
@@ -122,7 +125,7 @@ class State:
         return bool(self._members or self._pairs or self._values)
 
     def take(self) -> Delta:
-        """Return the facts that wait for the rules, and forget that they do."""
+        """Return and forget the facts that wait for the rules."""
         delta = Delta(
             _concatenated(self._members), _concatenated(self._pairs), _concatenated(self._values)
         )
@@ -132,7 +135,10 @@ class State:
         return delta
 
     def grow(self, real: Mask, descriptions: Sequence[Collection[int]]) -> Keys:
-        """Add shared witnesses, each with the terms that describe it; return their numbers."""
+        """Add shared witnesses and return their numbers.
+
+        Each comes with the terms that describe it.
+        """
         count, start = real.size, self.n
         no = np.zeros(count, dtype=np.bool_)
         self.individual = np.concatenate([self.individual, no])
@@ -147,7 +153,10 @@ class State:
         return new
 
     def merge(self, representative: Keys) -> None:
-        """Replace every element by its representative; all facts wait for the rules again."""
+        """Replace every element by its representative.
+
+        All facts wait for the rules again.
+        """
         self.take()
         self.representative = representative[self.representative]
         old_members, old_pairs, old_values = self.members, self.pairs, self.values
@@ -168,15 +177,15 @@ def _concatenated(pending: dict[int, list[Keys]]) -> dict[int, Keys]:
 
 
 _FEWER = 8
-"""How many times fewer facts there must have been, for the rules to see those again."""
+"""Show the rules old facts again if the new ones are at least so many times as many."""
 
 
 def _are_among(old: Keys, new: Keys) -> bool:
     """Whether some facts are a small part of others; both are sorted."""
     if _FEWER * old.size > new.size:
         return False
-    spots = np.minimum(np.searchsorted(new, old), new.size - 1)
-    return bool((new[spots] == old).all())
+    positions = np.minimum(np.searchsorted(new, old), new.size - 1)
+    return bool((new[positions] == old).all())
 
 
 def _add(store: dict[int, Keys], pending: dict[int, list[Keys]], place: int, keys: Keys) -> None:
@@ -187,10 +196,10 @@ def _add(store: dict[int, Keys], pending: dict[int, list[Keys]], place: int, key
     if old is None or _are_among(old, new):  # then all of them may wait: few are not new
         store[place] = new
     else:
-        spots = np.searchsorted(old, new)
-        known = old[np.minimum(spots, old.size - 1)] == new
-        new, spots = new[~known], spots[~known]
+        positions = np.searchsorted(old, new)
+        is_old = old[np.minimum(positions, old.size - 1)] == new
+        new, positions = new[~is_old], positions[~is_old]
         if not new.size:
             return
-        store[place] = np.insert(old, spots, new)
+        store[place] = np.insert(old, positions, new)
     pending[place].append(new)

@@ -113,7 +113,7 @@ class Terms:
         self._role_id = role_id
         self.atoms: list[TermAtom] = [Named(THING)]
         self._numbers: dict[TermAtom, int] = {Named(THING): TOP}
-        self._known: dict[ClassExpression, int] = {}
+        self._expressions: dict[ClassExpression, int] = {}
 
     def __len__(self) -> int:
         """Count the terms: two for each atom."""
@@ -128,7 +128,10 @@ class Terms:
         return ((2 * number, atom) for number, atom in enumerate(self.atoms))
 
     def counted(self, atom: TermAtom) -> tuple[int, object] | None:
-        """Return the number that a cardinality states, and of what; ``∃`` is ``≥1``."""
+        """Return the number in a cardinality, and its place.
+
+        The place is the role or property with its filler or range; ``∃`` is ``≥1``.
+        """
         match atom:
             case Exists(role, filler):
                 return 1, (role, filler)
@@ -139,11 +142,11 @@ class Terms:
             case _:
                 return None
 
-    def of(self, expression: ClassExpression) -> int:
-        """Return the term of a class expression, numbering it if it is new."""
-        term = self._known.get(expression)
+    def term(self, expression: ClassExpression) -> int:
+        """Return the term of a class expression, numbered if new."""
+        term = self._expressions.get(expression)
         if term is None:
-            term = self._known[expression] = self._translate(expression)
+            term = self._expressions[expression] = self._translate(expression)
         return term
 
     def named(self, iri: str) -> int:
@@ -182,12 +185,15 @@ class Terms:
         return self._intern(HasData(number, self._signature.data_properties.id(property_), range_))
 
     def conjuncts(self, term: int) -> tuple[int, ...]:
-        """Return the parts of a conjunction; a term that is none is its only part."""
+        """Return the parts of a conjunction.
+
+        A term that is no conjunction is its only part.
+        """
         atom = self.atom(term)
         return atom.parts if isinstance(atom, All) and not term & 1 else (term,)
 
     def most(self, term: int) -> float:
-        """Return how many elements a term has at most by the names that it is made of."""
+        """Return how many elements the names in a term allow."""
         match self.atom(term):
             case Nominal() if not term & 1:
                 return 1
@@ -223,11 +229,11 @@ class Terms:
             case Class(iri):
                 return self.named(iri)
             case And(parts):
-                return self.all_of([self.of(part) for part in parts])
+                return self.all_of([self.term(part) for part in parts])
             case Or(parts):
-                return self.any_of([self.of(part) for part in parts])
-            case Not(of):
-                return self.of(of) ^ 1
+                return self.any_of([self.term(part) for part in parts])
+            case Not(inner):
+                return self.term(inner) ^ 1
             case OneOf(individuals):
                 return self.any_of([self.nominal(name) for name in individuals])
             case DataSome() | DataOnly() | DataHasValue() | DataCardinality():
@@ -239,15 +245,15 @@ class Terms:
         role = self._role_id(expression.role)
         match expression:
             case Some(_, filler):
-                return self.exists(role, self.of(filler))
+                return self.exists(role, self.term(filler))
             case Only(_, filler):
-                return self.exists(role, self.of(filler) ^ 1) ^ 1
+                return self.exists(role, self.term(filler) ^ 1) ^ 1
             case HasValue(_, individual):
                 return self.exists(role, self.nominal(individual))
             case HasSelf():
                 return self.itself(role)
             case Cardinality(kind, number, _, filler):
-                inner = self.of(filler)
+                inner = self.term(filler)
                 return self._bounds(kind, number, lambda n: self.at_least(n, role, inner))
 
     def _translate_data(
@@ -275,7 +281,7 @@ class Terms:
 
 @dataclass(frozen=True, slots=True)
 class Speller:
-    """Writes terms as people do: for messages, and for an order that is always the same."""
+    """Writer of terms in words, for messages and a fixed order."""
 
     terms: Terms
     role_names: tuple[str, ...]

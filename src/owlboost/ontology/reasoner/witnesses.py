@@ -1,8 +1,8 @@
-"""Shared witnesses: one description for all fillers that ``C ⊑ ∃r.D`` asks for alike.
+"""Shared witnesses: one description for all fillers required alike.
 
 The description of what fills r for x under ``x : ∃r.D`` is D together with all that x imposes on
 its fillers of r: D' if ``x : ∀s.D'`` with r ⊑ s, and ``∃s.A`` if ``x : A`` with r ⊑ s⁻. Elements
-that ask for the same description share one witness, so cycles such as ``A ⊑ ∃r.A`` end.
+that require the same description share one witness, so cycles such as ``A ⊑ ∃r.A`` end.
 """
 
 from collections import defaultdict
@@ -19,17 +19,18 @@ from owlboost.ontology.reasoner.terms import TOP
 from owlboost.runtime.array_types import Mask
 
 Description = tuple[frozenset[int], bool]
-"""The terms it belongs to, and whether something fits it."""
+"""The terms of a witness, and whether something fits it."""
 
 LARGEST_NUMBER = 20_000
-"""Of shared witnesses; beyond it descriptions leave out what their owners impose."""
+"""Leave out of descriptions what their owners impose beyond so many shared witnesses."""
 
 
 @dataclass(frozen=True, slots=True)
 class FillerCondition:
-    """What a filler of a role must be if its owner belongs to all terms of ``when``.
+    """A condition on a filler if its owner belongs to ``when``.
 
-    It belongs to ``then``; if ``role`` is not None it fills that role as well.
+    An owner in all terms of ``when`` has a filler in ``then``; if ``role`` is not None it fills
+    that role as well.
     """
 
     when: tuple[int, ...]
@@ -48,16 +49,18 @@ class Witnesses:
 
     def __post_init__(self) -> None:
         self.conditions = {
-            one: list(filler_conditions(self.program, one))
+            restriction: list(filler_conditions(self.program, restriction))
             for restrictions in self.program.some.values()
-            for one in restrictions
-            if one.term not in self.program.has_value
+            for restriction in restrictions
+            if restriction.term not in self.program.has_value
         }
 
     def supply(self, state: State) -> None:
-        """Give a witness to every member of an ``∃r.C`` that has no filler to show for it."""
+        """Give a witness to every ``∃r.C`` without a filler."""
         _reuse_only_filler(self.program, state)
-        needs = [need for one in self.conditions for need in self._needs(state, one)]
+        needs = [
+            need for restriction in self.conditions for need in self._needs(state, restriction)
+        ]
         wanted = {description for description, _, _ in needs} - set(self.numbers)
         if wanted:
             self._create(state, self._ordered(wanted))
@@ -67,34 +70,45 @@ class Witnesses:
                 state.add_pairs(role, pair_keys(owners, fillers))
 
     def _needs(
-        self, state: State, one: Restriction
+        self, state: State, restriction: Restriction
     ) -> Iterator[tuple[Description, frozenset[int], Keys]]:
         """Iterate over (description, roles, owners) that a restriction asks for."""
-        if one.term not in state.members:
+        if restriction.term not in state.members:
             return
-        if one.role == self.program.roles.top and (state.has(one.filler) & state.real).any():
+        if (
+            restriction.role == self.program.roles.top
+            and (state.has(restriction.filler) & state.real).any()
+        ):
             return
-        conditions = self._active(state, one)
-        owners = _unsatisfied(state, one, conditions)
+        conditions = self._active(state, restriction)
+        owners = _unsatisfied(state, restriction, conditions)
         if owners.size:
-            yield from self._asked(state, one, conditions, owners)
+            yield from self._descriptions(state, restriction, conditions, owners)
 
-    def describe(self, state: State, one: Restriction, owners: Keys) -> Keys:
-        """Return for each owner the description of any of its fillers of ``∃r.C``."""
+    def describe(self, state: State, restriction: Restriction, owners: Keys) -> Keys:
+        """Return each owner's description of its fillers of ``∃r.C``."""
         numbers = np.empty(state.n, dtype=np.int64)
-        needs = [*self._asked(state, one, self._active(state, one), owners)]
+        needs = [*self._descriptions(state, restriction, self._active(state, restriction), owners)]
         self._create(state, self._ordered({need[0] for need in needs} - set(self.numbers)))
-        for description, _, some in needs:
-            numbers[some] = self.numbers[description]
+        for description, _, members in needs:
+            numbers[members] = self.numbers[description]
         return numbers[owners]
 
-    def _active(self, state: State, one: Restriction) -> list[FillerCondition]:
+    def _active(self, state: State, restriction: Restriction) -> list[FillerCondition]:
         """Return the conditions that some element may impose."""
-        found = () if self.overflow else self.conditions.get(one, ())
-        return [c for c in found if all(term in state.members for term in c.when)]
+        conditions = () if self.overflow else self.conditions.get(restriction, ())
+        return [
+            condition
+            for condition in conditions
+            if all(term in state.members for term in condition.when)
+        ]
 
-    def _asked(
-        self, state: State, one: Restriction, conditions: list[FillerCondition], owners: Keys
+    def _descriptions(
+        self,
+        state: State,
+        restriction: Restriction,
+        conditions: list[FillerCondition],
+        owners: Keys,
     ) -> Iterator[tuple[Description, frozenset[int], Keys]]:
         """Iterate over (description, roles, owners) of what fills a restriction."""
         imposed = [_imposed(state, condition, owners) for condition in conditions]
@@ -102,8 +116,8 @@ class Witnesses:
         rows, kind = np.unique(columns, axis=0, return_inverse=True)
         for number, row in enumerate(rows):
             held = [condition for condition, holds in zip(conditions, row, strict=False) if holds]
-            roles = frozenset([one.role, *(c.role for c in held if c.role is not None)])
-            terms = frozenset([one.filler, *(c.then for c in held)]) - {TOP}
+            roles = frozenset([restriction.role, *(c.role for c in held if c.role is not None)])
+            terms = frozenset([restriction.filler, *(c.then for c in held)]) - {TOP}
             yield (terms, bool(row[-1])), roles, owners[kind.ravel() == number]
 
     def _create(self, state: State, descriptions: list[Description]) -> None:
@@ -117,12 +131,15 @@ class Witnesses:
     def _ordered(self, descriptions: set[Description]) -> list[Description]:
         """Sort descriptions by what they say, whatever the order of the axioms."""
         spell = self.program.speller(name=str)
-        return sorted(descriptions, key=lambda one: (sorted(map(spell, one[0])), one[1]))
+        return sorted(
+            descriptions,
+            key=lambda description: (sorted(map(spell, description[0])), description[1]),
+        )
 
 
-def filler_conditions(program: Program, one: Restriction) -> Iterator[FillerCondition]:
-    """Iterate over what an owner may impose on its filler of ``∃r.C``."""
-    for upper, swapped in sorted(program.roles.above[one.role]):
+def filler_conditions(program: Program, restriction: Restriction) -> Iterator[FillerCondition]:
+    """Iterate over the conditions of owners on fillers of ``∃r.C``."""
+    for upper, swapped in sorted(program.roles.above[restriction.role]):
         if swapped:
             for back in program.some.get(upper, ()):
                 yield FillerCondition((back.filler,), back.term)
@@ -131,37 +148,41 @@ def filler_conditions(program: Program, one: Restriction) -> Iterator[FillerCond
             yield FillerCondition((only.term,), only.filler)
             if upper in program.roles.transitive:
                 yield FillerCondition((only.term,), only.term)
-        yield from _single(program, one, upper)
+        yield from _single(program, restriction, upper)
 
 
-def _single(program: Program, one: Restriction, upper: int) -> Iterator[FillerCondition]:
-    """With ``≤1 s.⊤`` all fillers of roles below s are one, so it is all they should be."""
+def _single(program: Program, restriction: Restriction, upper: int) -> Iterator[FillerCondition]:
+    """Unite the conditions on a filler that must be the only one.
+
+    With ``≤1 s.⊤`` all fillers of roles below s are one, which meets all their conditions.
+    """
     for limit in program.at_most_one:
-        if limit.role == upper and limit.filler in (TOP, one.filler):
+        if limit.role == upper and limit.filler in (TOP, restriction.filler):
             for role, restrictions in program.some.items():
                 if (upper, False) in program.roles.above[role]:
-                    for other in restrictions:
-                        if other != one and limit.filler in (TOP, other.filler):
-                            yield FillerCondition((limit.term, other.term), other.filler, role)
+                    for partner in restrictions:
+                        if partner != restriction and limit.filler in (TOP, partner.filler):
+                            yield FillerCondition((limit.term, partner.term), partner.filler, role)
 
 
 def _imposed(state: State, condition: FillerCondition, owners: Keys) -> Mask:
-    """Return which of some elements impose a condition on their filler."""
-    first, *others = condition.when
+    """Return the mask of owners that impose a condition."""
+    first, *further = condition.when
     holds: Mask = state.has(first)[owners]
-    for term in others:
+    for term in further:
         holds &= state.has(term)[owners]
     return holds
 
 
-def _unsatisfied(state: State, one: Restriction, conditions: list[FillerCondition]) -> Keys:
-    """Return the members of ``∃r.C`` without a filler of r in C that is all they impose on it.
+def _unsatisfied(state: State, restriction: Restriction, conditions: list[FillerCondition]) -> Keys:
+    """Return the members of ``∃r.C`` without a suitable filler.
 
-    An individual is so by the other rules; a description must say so itself.
+    Such a filler of r is in C and meets all their conditions. An individual does so by the other
+    rules; a description must say so itself.
     """
-    open_ = state.members[one.term].copy()
-    keys = state.role(one.role)
-    keys = keys[open_[lefts(keys)] & state.has(one.filler)[rights(keys)]]
+    open_ = state.members[restriction.term].copy()
+    keys = state.role(restriction.role)
+    keys = keys[open_[lefts(keys)] & state.has(restriction.filler)[rights(keys)]]
     things = state.individual[rights(keys)] & state.real[lefts(keys)]
     open_[lefts(keys[things])] = False
     keys = keys[open_[lefts(keys)]]
@@ -175,7 +196,10 @@ def _unsatisfied(state: State, one: Restriction, conditions: list[FillerConditio
 
 
 def _reuse_only_filler(program: Program, state: State) -> None:
-    """``x : ∃r.C, x : ≤1 s.⊤, s(x, a)`` with r ⊑ s: then a is that filler, in C."""
+    """Take an only filler for the required one.
+
+    ``x : ∃r.C, x : ≤1 s.⊤, s(x, a)`` with r ⊑ s: then a is that filler, in C.
+    """
     below: dict[int, list[Restriction]] = defaultdict(list)
     for role, restrictions in program.some.items():
         for upper, swapped in program.roles.above[role]:
@@ -184,8 +208,8 @@ def _reuse_only_filler(program: Program, state: State) -> None:
     for limit in program.at_most_one:
         keys = fillers_of(limit, state)
         keys = keys[state.individual[rights(keys)]]
-        for one in below[limit.role]:
-            if limit.filler in (TOP, one.filler) and one.term in state.members:
-                asked = keys[state.members[one.term][lefts(keys)]]
-                state.add_pairs(one.role, asked)
-                state.add_members(one.filler, rights(asked))
+        for restriction in below[limit.role]:
+            if limit.filler in (TOP, restriction.filler) and restriction.term in state.members:
+                needed = keys[state.members[restriction.term][lefts(keys)]]
+                state.add_pairs(restriction.role, needed)
+                state.add_members(restriction.filler, rights(needed))
