@@ -38,12 +38,12 @@ from owlboost.runtime.names import Names
 
 @dataclass(frozen=True, slots=True)
 class Tracing:
-    """All that was derived from an ontology, and in which order.
+    """The facts derived from an ontology, in their order.
 
     Attributes
     ----------
     ontology
-        What was reasoned over.
+        The ontology that was reasoned over.
     error
         The contradiction that was found, if there was one.
     """
@@ -64,36 +64,45 @@ class Tracing:
         )
 
     def behind_member(self, individual: str, iri: str) -> list[Statement]:
-        """Return the statements met on the way back from a membership; it may take more."""
+        """Return the statements met on the way back from a membership.
+
+        It may take more than these.
+        """
         return self._behind(member(self._term(iri), self._element(individual)))
 
     def behind_filler(self, role: str, subject: str, object_: str) -> list[Statement]:
-        """Return the statements met on the way back from a filler; it may take more."""
+        """Return the statements met on the way back from a filler.
+
+        It may take more than these.
+        """
         return self._behind(self._pair(role, subject, object_))
 
     def behind_contradiction(self) -> list[Statement]:
-        """Return the statements met on the way back from a contradiction; it may take more."""
+        """Return the statements met on the way back from a contradiction.
+
+        It may take more than these.
+        """
         program, stated = self.prepared.program, self.prepared.assertions
-        found = contradiction(program, self.state, stated.different)
-        if found is None:
+        contradictory = contradiction(program, self.state, stated.different)
+        if contradictory is None:
             return []
-        element, clash = found
+        element, clash = contradictory
         facts = [member(term, element) for term in clash.terms]
-        told = [] if clash.axiom is None else [clash.axiom]
+        axioms = [] if clash.axiom is None else [clash.axiom]
         way = self._premises.way_to(element, NEVER)
-        return [*told, *self._behind(*facts, *way)]
+        return [*axioms, *self._behind(*facts, *way)]
 
     @property
     def _premises(self) -> Premises:
         return Premises(self.prepared, self.state, self.ontology)
 
     def _behind(self, *facts: Fact) -> list[Statement]:
-        found = statements_behind(self._premises, facts, self.ontology.axioms)
+        statements = statements_behind(self._premises, facts, self.ontology.axioms)
         elements = {end for fact in facts if fact.kind != "value" for end in fact.ends}
-        return [*found, *self._same(found, elements)]
+        return [*statements, *self._same(statements, elements)]
 
     def _same(self, statements: Iterable[Statement], elements: set[int]) -> Iterator[Statement]:
-        """Iterate over the axioms that say which individuals met on the way are the same."""
+        """Iterate over the axioms that identify individuals met so far."""
         individuals = self.prepared.program.signature.individuals
         met = {self._element(name) for name in strings_of(statements) if name in individuals}
         for axiom in self.ontology.axioms:
@@ -117,12 +126,12 @@ class Tracing:
 
 
 def trace_from(ontology: Ontology) -> Tracing:
-    """Derive what follows from an ontology, and keep in which order it was derived.
+    """Derive the consequences of an ontology, and log their order.
 
-    A contradiction is told in the result.
+    A contradiction is part of the result.
     """
-    known = understood(ontology)[0]
-    prepared, made = prepare(known), list[ChronicledState]()
+    visible = understood(ontology)[0]
+    prepared, made = prepare(visible), list[ChronicledState]()
 
     def make(individual: Mask, real: Mask) -> ChronicledState:
         made.append(ChronicledState(individual, real))
@@ -131,21 +140,23 @@ def trace_from(ontology: Ontology) -> Tracing:
     error: InconsistentError | None = None
     try:
         derive(prepared, make=make)
-    except InconsistentError as found:
-        error = found
-    return Tracing(known, prepared, made[-1], error)
+    except InconsistentError as raised:
+        error = raised
+    return Tracing(visible, prepared, made[-1], error)
 
 
 _GOAL = "urn:owlboost:why#it"
-"""A class for what is asked, if it has no name."""
+"""The class that is asked about, if it has no name."""
 
 _LOOKED_AT = 4
-"""How many justifications are looked for, for each one that is shown."""
+"""Look for so many justifications for each one that is shown."""
 
 
 @dataclass(frozen=True, slots=True)
 class Justification:
-    """Statements from which something follows; without any one of them, it does not.
+    """A minimal set of statements from which something follows.
+
+    Without any one of the statements, it does not follow.
 
     Attributes
     ----------
@@ -179,7 +190,7 @@ class Justification:
     @property
     def is_stated(self) -> bool:
         """Whether it takes assertions only, and no axiom."""
-        return all(isinstance(one, _ASSERTIONS) for one in self.statements)
+        return all(isinstance(statement, _ASSERTIONS) for statement in self.statements)
 
     def as_json(self) -> dict[str, Any]:
         """Return the statements as JSON values."""
@@ -190,7 +201,7 @@ _ASSERTIONS = Assertion | RoleAssertion | DataAssertion
 
 
 class Justifier:
-    """Tells why something follows from an ontology that is reasoned over once.
+    """Explanations of an ontology that is reasoned over once.
 
     Parameters
     ----------
@@ -214,17 +225,19 @@ class Justifier:
         self._ontology = ontology
 
     @cached_property
-    def _known(self) -> Tracing:
+    def _tracing(self) -> Tracing:
         return trace_from(self._ontology)
 
     @property
     def _consistent(self) -> Tracing:
-        if self._known.error is not None:
-            raise self._known.error
-        return self._known
+        if self._tracing.error is not None:
+            raise self._tracing.error
+        return self._tracing
 
     def member(self, individual: str, iri: str, most: int = 3) -> tuple[Justification, ...]:
-        """Return why an individual belongs to a named class; nothing if that is not derived.
+        """Return why an individual belongs to a named class.
+
+        Nothing if that is not derived.
 
         Parameters
         ----------
@@ -238,17 +251,19 @@ class Justifier:
         InconsistentError
             If the ontology contradicts itself.
         """
-        known = self._consistent
-        if not known.belongs(individual, iri):
+        tracing = self._consistent
+        if not tracing.belongs(individual, iri):
             return ()
-        traced = known.behind_member(individual, iri)
-        question = Question(self._ontology, individual, iri, traced, known.state.n_facts)
+        traced = tracing.behind_member(individual, iri)
+        question = Question(self._ontology, individual, iri, traced, tracing.state.n_facts)
         return _smallest(question, most)
 
     def filler(
         self, role: str, subject: str, object_: str, most: int = 3
     ) -> tuple[Justification, ...]:
-        """Return why two individuals are related by a named role; nothing if it is not derived.
+        """Return why two individuals are related by a named role.
+
+        Nothing if that is not derived.
 
         Parameters
         ----------
@@ -262,35 +277,39 @@ class Justifier:
         InconsistentError
             If the ontology contradicts itself.
         """
-        known = self._consistent
-        if not known.related(role, subject, object_):
+        tracing = self._consistent
+        if not tracing.related(role, subject, object_):
             return ()
-        traced = known.behind_filler(role, subject, object_)
+        traced = tracing.behind_filler(role, subject, object_)
         whole = _with_goal(self._ontology, HasValue(Role(role), object_))
         fixed = frozenset([len(self._ontology.axioms)])
-        question = Question(whole, subject, _GOAL, traced, known.state.n_facts, fixed)
+        question = Question(whole, subject, _GOAL, traced, tracing.state.n_facts, fixed)
         return _smallest(question, most)
 
     def contradiction(self, most: int = 3) -> tuple[Justification, ...]:
-        """Return why the ontology contradicts itself; nothing if that is not derived.
+        """Return why the ontology contradicts itself.
+
+        Nothing if that is not derived.
 
         Parameters
         ----------
         most
             How many reasons to return, the smallest first.
         """
-        known = self._known
-        if known.error is None:
+        tracing = self._tracing
+        if tracing.error is None:
             return ()
-        traced = known.behind_contradiction()
-        about = known.error.individual
-        return _smallest(Question(self._ontology, about, None, traced, known.state.n_facts), most)
+        traced = tracing.behind_contradiction()
+        about = tracing.error.individual
+        return _smallest(Question(self._ontology, about, None, traced, tracing.state.n_facts), most)
 
 
 def why_member(
     ontology: Ontology, individual: str, expression: ClassExpression, most: int = 3
 ) -> tuple[Justification, ...]:
-    """Return why an individual belongs to a class, the smallest reasons first; none if it does not.
+    """Return why an individual belongs to a class.
+
+    The smallest reasons come first. There are none if it does not belong to the class.
 
     Parameters
     ----------
@@ -311,14 +330,14 @@ def why_member(
     if isinstance(expression, Class):
         return Justifier(ontology).member(individual, expression.iri, most)
     whole = _with_goal(ontology, expression)
-    known = trace_from(whole)
-    if known.error is not None:
-        raise known.error
-    if not known.belongs(individual, _GOAL):
+    tracing = trace_from(whole)
+    if tracing.error is not None:
+        raise tracing.error
+    if not tracing.belongs(individual, _GOAL):
         return ()
-    traced = known.behind_member(individual, _GOAL)
+    traced = tracing.behind_member(individual, _GOAL)
     fixed = frozenset([len(ontology.axioms)])
-    return _smallest(Question(whole, individual, _GOAL, traced, known.state.n_facts, fixed), most)
+    return _smallest(Question(whole, individual, _GOAL, traced, tracing.state.n_facts, fixed), most)
 
 
 def why_inconsistent(ontology: Ontology, most: int = 3) -> tuple[Justification, ...]:
@@ -337,7 +356,10 @@ def why_inconsistent(ontology: Ontology, most: int = 3) -> tuple[Justification, 
 
 
 def _with_goal(ontology: Ontology, expression: ClassExpression) -> Ontology:
-    """Return the ontology with a class above an expression; all classes keep their numbers."""
+    """Return the ontology with a class above an expression.
+
+    All classes keep their numbers.
+    """
     signature, axiom = ontology.signature, SubClassOf(expression, Class(_GOAL))
     return replace(
         ontology,
@@ -348,15 +370,15 @@ def _with_goal(ontology: Ontology, expression: ClassExpression) -> Ontology:
 
 def _smallest(question: Question, most: int) -> tuple[Justification, ...]:
     stated = Selections(question.whole)
-    numbers = islice(JustificationSearch(question, stated).found(), most * _LOOKED_AT)
-    found = (_justification(stated, one) for one in numbers)
-    return tuple(sorted(found, key=lambda one: (len(one), one.lines()))[:most])
+    sets = islice(JustificationSearch(question, stated).justifications(), most * _LOOKED_AT)
+    reasons = (_justification(stated, numbers) for numbers in sets)
+    return tuple(sorted(reasons, key=lambda reason: (len(reason), reason.lines()))[:most])
 
 
 def _justification(stated: Selections, numbers: frozenset[int]) -> Justification:
-    told = [stated[number] for number in sorted(numbers)]
-    assertions = [one for one in told if isinstance(one, _ASSERTIONS)]
-    axioms = [one for one in told if not isinstance(one, _ASSERTIONS)]
+    statements = [stated[number] for number in sorted(numbers)]
+    assertions = [statement for statement in statements if isinstance(statement, _ASSERTIONS)]
+    axioms = [statement for statement in statements if not isinstance(statement, _ASSERTIONS)]
     places = list(chain.from_iterable(layers(axioms, {*strings_of(assertions)})))
     ordered = [*places, *(place for place in range(len(axioms)) if place not in places)]
     return Justification((*assertions, *(axioms[place] for place in ordered)))

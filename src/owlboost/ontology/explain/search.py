@@ -1,9 +1,9 @@
-"""The search for justifications: statements are left out one by one, beginning with a few.
+"""The search for justifications by leaving out statements one by one.
 
-These are what the reasoner met on its way. Where they are not all that it takes, the search begins
-near the individual and goes on as far as it must. If a set of statements has the property looked
-for, all that contain it should, too. Where that fails, what is found still has the property, and
-loses it with any one of its things.
+It begins with the statements that the reasoner met on its way. Where they are not all that it
+takes, the search begins near the individual and goes on as far as it must. If a set of statements
+has the property looked for, all that contain it should, too. Where that fails, what is found still
+has the property, and loses it with any one of its things.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -23,10 +23,10 @@ Test = Callable[[frozenset[int]], bool]
 
 
 def minimal_set(candidates: Sequence[int], holds: Test) -> frozenset[int]:
-    """Return a set that has the property, and no set without one of its numbers has.
+    """Return a minimal set of numbers with a property.
 
-    Halves are left out at once where that is possible (QuickXplain: Junker, AAAI 2004); numbers at
-    the front are rather kept.
+    Without any one of its numbers, the set loses the property. Halves are left out at once where
+    that is possible (QuickXplain: Junker, AAAI 2004); numbers at the front are rather kept.
 
     Parameters
     ----------
@@ -42,41 +42,44 @@ def minimal_set(candidates: Sequence[int], holds: Test) -> frozenset[int]:
     """
     if holds(frozenset()):
         return frozenset()
-    found = frozenset(_needed((), candidates, holds, is_new=False))
-    if not holds(found):  # the property does not only grow
-        found = frozenset(candidates)
+    needed = frozenset(_needed((), candidates, holds, is_new=False))
+    if not holds(needed):  # the property does not only grow
+        needed = frozenset(candidates)
     while True:
-        spare = next((one for one in sorted(found, reverse=True) if holds(found - {one})), None)
+        spare = next(
+            (number for number in sorted(needed, reverse=True) if holds(needed - {number})), None
+        )
         if spare is None:
-            return found
-        found -= {spare}
+            return needed
+        needed -= {spare}
 
 
 def _needed(
-    kept: tuple[int, ...], candidates: Sequence[int], holds: Test, *, is_new: bool
+    required: tuple[int, ...], candidates: Sequence[int], holds: Test, *, is_new: bool
 ) -> tuple[int, ...]:
-    """Return what is needed of the candidates beside what is kept.
+    """Return the candidates needed beside those already required.
 
-    ``is_new`` says that something was just added to what is kept, so that it may be enough.
+    ``is_new`` says that something was just added to the required ones, so that they may be enough.
     """
-    if is_new and holds(frozenset(kept)):
+    if is_new and holds(frozenset(required)):
         return ()
     if len(candidates) == 1:
         return tuple(candidates)
     middle = len(candidates) // 2
     front, back = candidates[:middle], candidates[middle:]
-    later = _needed((*kept, *front), back, holds, is_new=True)
-    earlier = _needed((*kept, *later), front, holds, is_new=bool(later))
+    later = _needed((*required, *front), back, holds, is_new=True)
+    earlier = _needed((*required, *later), front, holds, is_new=bool(later))
     return (*earlier, *later)
 
 
 def minimal_sets(
     find: Callable[[frozenset[int]], frozenset[int] | None],
 ) -> Iterator[frozenset[int]]:
-    """Iterate over all minimal sets with a property, if it only grows (Reiter, 1987).
+    """Iterate over all minimal sets with a property (Reiter, 1987).
 
-    A further one lacks something of each that is known; so things of the known ones are left out
-    in turn, few before many, and what is left is searched.
+    The property should hold of all that contains a set with it. A further set lacks something of
+    each that is known; so things of the known ones are left out in turn, few before many, and what
+    is left is searched.
 
     Parameters
     ----------
@@ -85,43 +88,45 @@ def minimal_sets(
 
     Examples
     --------
-    >>> known = [frozenset({1, 2}), frozenset({2, 3})]
+    >>> answers = [frozenset({1, 2}), frozenset({2, 3})]
     >>> def find(without):
-    ...     return next((one for one in known if not one & without), None)
-    >>> [sorted(one) for one in minimal_sets(find)]
+    ...     return next((answer for answer in answers if not answer & without), None)
+    >>> [sorted(answer) for answer in minimal_sets(find)]
     [[1, 2], [2, 3]]
     """
-    known: list[frozenset[int]] = []
+    answers: list[frozenset[int]] = []
     hopeless: list[frozenset[int]] = []
     level: Iterable[frozenset[int]] = [frozenset()]
     while level:
-        after: dict[frozenset[int], None] = {}
+        next_level: dict[frozenset[int], None] = {}
         for without in level:
-            if any(one <= without for one in hopeless):
+            if any(excluded <= without for excluded in hopeless):
                 continue
-            found = next((one for one in known if not one & without), None)
-            if found is None:
-                found = find(without)
-                if found is None:
+            minimal = next((answer for answer in answers if not answer & without), None)
+            if minimal is None:
+                minimal = find(without)
+                if minimal is None:
                     hopeless.append(without)
                     continue
-                if found not in known:
-                    known.append(found)
-                    yield found
-            after.update(dict.fromkeys(without | {number} for number in sorted(found)))
-        level = after
+                if minimal not in answers:
+                    answers.append(minimal)
+                    yield minimal
+            next_level.update(dict.fromkeys(without | {number} for number in sorted(minimal)))
+        level = next_level
 
 
 _WORK = 100_000
-"""How many facts are derived, again and again, for more than one justification."""
+"""Derive at most so many facts, again and again, for more than one justification."""
 
 _LARGE = 4
-"""The part of all statements from which on it pays to ask all of them first."""
+"""Ask all statements first if at least one in so many is to be asked."""
 
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """Why an individual belongs to a class, or why there is a contradiction.
+    """The question why something follows.
+
+    It asks why an individual belongs to a class, or why there is a contradiction.
 
     Attributes
     ----------
@@ -150,7 +155,10 @@ class _TooMuchWorkError(Exception):
 
 
 class JustificationSearch:
-    """Looks for justifications of a membership, or of a contradiction if there is no class."""
+    """Search for the justifications of a membership or contradiction.
+
+    It looks for contradictions if there is no class.
+    """
 
     def __init__(self, question: Question, stated: Selections) -> None:
         self._question = question
@@ -158,24 +166,30 @@ class JustificationSearch:
         self._individual, self._iri = question.individual, question.iri
         self._fixed = question.fixed
         self._all = frozenset(range(len(stated))) - self._fixed
-        self._traced = [one for one in stated.numbers(question.traced) if one in self._all]
+        self._traced = [number for number in stated.numbers(question.traced) if number in self._all]
         self._known_rings: list[list[int]] = []
         self._new_rings = self._made_rings()
         self._answers: dict[frozenset[int], bool] = {}
-        self._left: int | None = None
+        self._work_left: int | None = None
 
-    def found(self) -> Iterator[frozenset[int]]:
-        """Iterate over sets of numbers of statements, as long as the work is worth it."""
+    def justifications(self) -> Iterator[frozenset[int]]:
+        """Iterate over sets of numbers of statements.
+
+        It ends when further ones are not worth the work.
+        """
         try:
-            for found in minimal_sets(self._find):
-                yield found
-                if self._left is None:
-                    self._left = _WORK
+            for numbers in minimal_sets(self._find):
+                yield numbers
+                if self._work_left is None:
+                    self._work_left = _WORK
         except _TooMuchWorkError:
             return
 
     def _find(self, without: frozenset[int]) -> frozenset[int] | None:
-        """Return a minimal set without some statements: from near by, if there is one."""
+        """Return a minimal set without some statements, or None.
+
+        Statements near the individual are tried first.
+        """
         for ring in self._rings():
             if len(ring) * _LARGE > len(self._all) and not self._follows(self._all - without):
                 return None
@@ -185,35 +199,40 @@ class JustificationSearch:
         return None
 
     def _follows(self, numbers: frozenset[int]) -> bool:
-        known = self._answers.get(numbers)
-        if known is None:
+        follows = self._answers.get(numbers)
+        if follows is None:
             share = self._question.n_facts * len(numbers) // len(self._stated)
             is_large = len(numbers) * _LARGE > len(self._all)
-            if self._left is not None and self._left < (share if is_large else 0):
+            if self._work_left is not None and self._work_left < (share if is_large else 0):
                 raise _TooMuchWorkError
-            known, n_facts = self._derived(numbers)
-            self._answers[numbers] = known
-            if self._left is not None:
-                self._left -= share if n_facts is None else n_facts
-        return known
+            follows, n_facts = self._derived(numbers)
+            self._answers[numbers] = follows
+            if self._work_left is not None:
+                self._work_left -= share if n_facts is None else n_facts
+        return follows
 
     def _derived(self, numbers: frozenset[int]) -> tuple[bool, int | None]:
-        """Return whether it follows, and how many facts were derived, if that is known."""
+        """Return whether it follows, and the number of derived facts.
+
+        The number is None if it is not known.
+        """
         names = [name for name in (self._individual, self._iri) if name is not None]
         part = self._stated.ontology(numbers | self._fixed, names if self._iri else ())
         try:
-            found = derive_from(part)
+            derivation = derive_from(part)
         except InconsistentError:
             return self._iri is None, None
-        n_facts = found.derived.state.n_facts
+        n_facts = derivation.derived.state.n_facts
         if self._individual is None or self._iri is None:
             return False, n_facts
-        return found.belongs(self._individual, self._iri), n_facts
+        return derivation.belongs(self._individual, self._iri), n_facts
 
     def _rings(self) -> Iterator[list[int]]:
-        """Yield what the reasoner met; what is near the individual, and less near; then all.
+        """Yield wider and wider rings of statements.
 
-        With each ring one more layer of axioms is added. It begins with what the ring before has.
+        The first are those that the reasoner met; then those near the individual, and less near;
+        then all. With each ring one more layer of axioms is added. It begins with what the ring
+        before has.
         """
         yield from self._known_rings
         for ring in self._new_rings:
@@ -224,21 +243,28 @@ class JustificationSearch:
         yield self._traced
         if not self._follows(frozenset(self._traced)):
             yield self._with_terminology(self._traced)
-        last: list[int] = []
+        ring: list[int] = []
         for numbers in chain(self._near(), [sorted(self._all)]):
-            last = [one for one in dict.fromkeys([*last, *numbers]) if one not in self._fixed]
-            yield last
+            ring = [
+                number for number in dict.fromkeys([*ring, *numbers]) if number not in self._fixed
+            ]
+            yield ring
 
     def _with_terminology(self, numbers: list[int]) -> list[int]:
-        """Return some statements and all axioms that may tell something of what they mention."""
+        """Return some statements and all relevant axioms.
+
+        These are the axioms that may tell something of the names that the statements mention.
+        """
         names = {*strings_of(self._stated[number] for number in numbers)}
         axioms = [axiom for _, axiom in self._terminology]
         places = chain.from_iterable(layers(axioms, names))
-        told = (self._terminology[place][0] for place in places)
-        return [one for one in dict.fromkeys([*numbers, *told]) if one not in self._fixed]
+        relevant = (self._terminology[place][0] for place in places)
+        return [
+            number for number in dict.fromkeys([*numbers, *relevant]) if number not in self._fixed
+        ]
 
     def _near(self) -> Iterator[list[int]]:
-        """Yield what is said of the individual and more and more of its neighbours.
+        """Yield the statements on the individual and ever more neighbours.
 
         Of the axioms come those of chains from there to the class, the shortest first; neighbours
         and longer chains are taken in turn.
@@ -256,34 +282,40 @@ class JustificationSearch:
             reached, people = len(people), self._stated.neighbours(people)
 
     def _chain_lengths(self, names: set[str]) -> dict[int, int]:
-        """For the axioms that apply, how long the shortest chain is that may take them."""
-        found = layers([axiom for _, axiom in self._terminology], names)
+        """Return the length of each axiom's shortest chain.
+
+        These are the axioms that apply, with the shortest chain that may take them.
+        """
+        by_depth = layers([axiom for _, axiom in self._terminology], names)
         return {
             self._terminology[place][0]: depth + self._distances.get(place, 0)
-            for depth, layer in enumerate(found, start=1)
+            for depth, layer in enumerate(by_depth, start=1)
             for place in layer
             if self._iri is None or place in self._distances
         }
 
     @cached_property
     def _distances(self) -> dict[int, int]:
-        """Axioms that may lead to the class → how many of them it takes to get there."""
+        """Axioms that may lead to the class → steps to get there."""
         if self._iri is None:
             return {}
-        found = goals_first([axiom for _, axiom in self._terminology], {self._iri})
-        return {place: depth for depth, layer in enumerate(found, start=1) for place in layer}
+        by_depth = goals_first([axiom for _, axiom in self._terminology], {self._iri})
+        return {place: depth for depth, layer in enumerate(by_depth, start=1) for place in layer}
 
     def _facts_about(self, people: set[str]) -> list[int]:
-        """Return the assertions about some individuals; that many differ, if all are among them."""
-        found = self._stated.facts_about(people)
+        """Return the assertions about some individuals.
+
+        Of those that many differ, only the ones about no other individual.
+        """
+        numbers = self._stated.facts_about(people)
         for number, axiom in enumerate(self._stated.whole.axioms):
             about = self._stated.people_of(number)
             if isinstance(axiom, DifferentIndividuals):
                 if about <= people:
-                    found.append(number)
+                    numbers.append(number)
             elif isinstance(axiom, Assertion) and not about.isdisjoint(people):
-                found.append(number)
-        return found
+                numbers.append(number)
+        return numbers
 
     @cached_property
     def _terminology(self) -> list[tuple[int, Axiom]]:
