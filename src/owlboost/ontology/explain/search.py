@@ -119,7 +119,7 @@ _WORK = 100_000
 """Derive at most so many facts, again and again, for more than one justification."""
 
 _LARGE = 4
-"""Ask all statements first if at least one in so many is to be asked."""
+"""Test all statements first if at least one in so many is to be tested."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -269,17 +269,17 @@ class JustificationSearch:
         Of the axioms come those of chains from there to the class, the shortest first; neighbours
         and longer chains are taken in turn.
         """
-        people = set[str]() if self._individual is None else {self._individual}
+        individuals = set[str]() if self._individual is None else {self._individual}
         length, longest, reached = 2, 2, -1
-        while len(people) > reached or length <= longest:
-            facts = self._facts_about(people)
-            names = {*people, *strings_of(self._stated[number] for number in facts)}
+        while len(individuals) > reached or length <= longest:
+            facts = self._facts_about(individuals)
+            names = {*individuals, *strings_of(self._stated[number] for number in facts)}
             lengths = self._chain_lengths(names)
             longest = max(lengths.values(), default=0)
             for most in (length, length + 1):
                 yield [*facts, *(number for number, long in lengths.items() if long <= most)]
             length += 1
-            reached, people = len(people), self._stated.neighbours(people)
+            reached, individuals = len(individuals), self._stated.neighbours(individuals)
 
     def _chain_lengths(self, names: set[str]) -> dict[int, int]:
         """Return the length of each axiom's shortest chain.
@@ -302,18 +302,18 @@ class JustificationSearch:
         by_depth = goals_first([axiom for _, axiom in self._terminology], {self._iri})
         return {place: depth for depth, layer in enumerate(by_depth, start=1) for place in layer}
 
-    def _facts_about(self, people: set[str]) -> list[int]:
+    def _facts_about(self, individuals: set[str]) -> list[int]:
         """Return the assertions about some individuals.
 
         Of those that many differ, only the ones about no other individual.
         """
-        numbers = self._stated.facts_about(people)
+        numbers = self._stated.facts_about(individuals)
         for number, axiom in enumerate(self._stated.whole.axioms):
-            about = self._stated.people_of(number)
+            mentioned = self._stated.people_of(number)
             if isinstance(axiom, DifferentIndividuals):
-                if about <= people:
+                if mentioned <= individuals:
                     numbers.append(number)
-            elif isinstance(axiom, Assertion) and not about.isdisjoint(people):
+            elif isinstance(axiom, Assertion) and not mentioned.isdisjoint(individuals):
                 numbers.append(number)
         return numbers
 

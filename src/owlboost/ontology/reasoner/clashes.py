@@ -58,7 +58,7 @@ def impossible(program: Program, state: State, different: Different) -> Mask:
 def contradiction(program: Program, state: State, different: Different) -> tuple[int, Clash] | None:
     """Return the contradictory element and its clash, or None.
 
-    The element is the one that :func:`impossible` complains of.
+    The element is the one that :func:`impossible` reports.
     """
     for clash in _clashes(program, state, different):
         element = _first_real(state, clash)

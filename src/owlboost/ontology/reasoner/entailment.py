@@ -34,7 +34,7 @@ from owlboost.ontology.vocabulary import RDFS_LITERAL
 from owlboost.runtime.names import Names
 
 _HARMLESS = frozenset({"data-texts"})
-"""Remarks on what learners do not see, but reasoning does."""
+"""Remarks on values that learners do not see, but reasoning does."""
 
 _DATA = DataSome | DataOnly | DataHasValue | DataCardinality
 
@@ -141,7 +141,7 @@ class Questions:
 
 
 _REMEDY = Message(*REMEDY.parts[:-1])
-"""Where to turn: without what the reasoner would derive."""
+"""The remedy of remarks without its last words."""
 
 
 def _or_open(yes: bool, why: str) -> Reply:
@@ -238,7 +238,7 @@ class Additions:
         There is one for each class expression.
         """
         if head not in self.ontology.signature.classes:
-            return [Finding(AxiomStanding.NEW) for _ in bodies]  # nobody else speaks of the class
+            return [Finding(AxiomStanding.NEW) for _ in bodies]  # no axiom mentions the class
         questions = self._questions()
         entailed = questions.implied(bodies, head)
         clashes = self._clashes(bodies, head)

@@ -73,7 +73,7 @@ class FillersError(ReasonerError):
 def run_hermit(
     source: Path, output: Path, *, fillers: bool, timeout: float | None, memory: int | None
 ) -> None:
-    """Run HermiT on a file and write what it infers to another.
+    """Run HermiT on a file and write its inferences to another.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""The terminology compiled into rules, and prototypes of what follows from classes.
+"""The terminology compiled into rules, and prototypes of class members.
 
 A prototype describes "any member of a class". A class is *plain* if all that follows from
 belonging to it is that its members belong to certain other terms, each on its own. Those terms are

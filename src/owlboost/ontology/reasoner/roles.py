@@ -1,4 +1,4 @@
-"""Role axioms in numbers: inclusions, chains, and what lies above each role."""
+"""Role axioms in numbers: inclusions, chains, and the roles above each."""
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence

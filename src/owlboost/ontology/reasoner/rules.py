@@ -1,7 +1,7 @@
 """The inference rules, one function each: from new facts to consequences.
 
-Every rule is sound for all kinds of elements (:class:`~.state.State`): what is said of a shared
-witness follows from its description alone, never from where it is met.
+Every rule is sound for all kinds of elements (:class:`~.state.State`): a conclusion on a
+shared witness follows from its description alone, never from where it is met.
 """
 
 from collections import defaultdict

@@ -110,7 +110,7 @@ class Witnesses:
         conditions: list[FillerCondition],
         owners: Keys,
     ) -> Iterator[tuple[Description, frozenset[int], Keys]]:
-        """Iterate over (description, roles, owners) of what fills a restriction."""
+        """Iterate over (description, roles, owners) of a restriction's fillers."""
         imposed = [_imposed(state, condition, owners) for condition in conditions]
         columns = np.column_stack([*imposed, state.real[owners]])
         rows, kind = np.unique(columns, axis=0, return_inverse=True)
@@ -129,7 +129,7 @@ class Witnesses:
         self.overflow |= len(self.numbers) > LARGEST_NUMBER
 
     def _ordered(self, descriptions: set[Description]) -> list[Description]:
-        """Sort descriptions by what they say, whatever the order of the axioms."""
+        """Sort descriptions by their terms, whatever the order of axioms."""
         spell = self.program.speller(name=str)
         return sorted(
             descriptions,
@@ -180,19 +180,19 @@ def _unsatisfied(state: State, restriction: Restriction, conditions: list[Filler
     Such a filler of r is in C and meets all their conditions. An individual does so by the other
     rules; a description must say so itself.
     """
-    open_ = state.members[restriction.term].copy()
+    is_open = state.members[restriction.term].copy()
     keys = state.role(restriction.role)
-    keys = keys[open_[lefts(keys)] & state.has(restriction.filler)[rights(keys)]]
+    keys = keys[is_open[lefts(keys)] & state.has(restriction.filler)[rights(keys)]]
     things = state.individual[rights(keys)] & state.real[lefts(keys)]
-    open_[lefts(keys[things])] = False
-    keys = keys[open_[lefts(keys)]]
+    is_open[lefts(keys[things])] = False
+    keys = keys[is_open[lefts(keys)]]
     for condition in conditions:
         if not keys.size:
             break
         fits = state.has(condition.then)[rights(keys)]
         keys = keys[fits | ~_imposed(state, condition, lefts(keys))]
-    open_[lefts(keys)] = False
-    return np.flatnonzero(open_)
+    is_open[lefts(keys)] = False
+    return np.flatnonzero(is_open)
 
 
 def _reuse_only_filler(program: Program, state: State) -> None:
