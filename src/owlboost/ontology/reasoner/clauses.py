@@ -190,11 +190,11 @@ def role_clauses(terms: Terms, roles: RoleBox) -> Iterator[Clause]:
     yield from _counted_above(terms, roles)
 
 
-OutsideRange = Mapping[int, Mapping[int, set[bool]]]
+Below = Mapping[int, Mapping[int, set[bool]]]
 """Role → the roles below it, and whether their pairs are turned round."""
 
 
-def _below(terms: Terms, roles: RoleBox) -> OutsideRange:
+def _below(terms: Terms, roles: RoleBox) -> Below:
     """Return the roles below disjoint roles and those of ``≥2 r.C``."""
     pairs = {atom.role for _, atom in terms.positive() if _is_pair(atom)}
     uppers = pairs.union(*((first, second) for first, second, _, _ in roles.disjoint))
@@ -206,7 +206,7 @@ def _below(terms: Terms, roles: RoleBox) -> OutsideRange:
     return below
 
 
-def _empty_roles(terms: Terms, roles: RoleBox, below: OutsideRange) -> Iterator[Clause]:
+def _empty_roles(terms: Terms, roles: RoleBox, below: Below) -> Iterator[Clause]:
     """Deny roles below two disjoint ones.
 
     ``r ⊑ s, r ⊑ t`` for disjoint roles s and t gives ``∃r.⊤ ⊑ ⊥``.
@@ -217,7 +217,7 @@ def _empty_roles(terms: Terms, roles: RoleBox, below: OutsideRange) -> Iterator[
                 yield Clause((terms.exists(role, TOP) ^ 1,), axiom)
 
 
-def _different_fillers(terms: Terms, roles: RoleBox, below: OutsideRange) -> Iterator[Clause]:
+def _different_fillers(terms: Terms, roles: RoleBox, below: Below) -> Iterator[Clause]:
     """Count fillers of disjoint roles as two.
 
     ``∃p.C ⊓ ∃q.C ⊑ ≥2 r.C`` for disjoint roles p and q below r.
@@ -238,7 +238,7 @@ def _is_pair(atom: TermAtom) -> TypeGuard[AtLeast]:
     return isinstance(atom, AtLeast) and atom.number == 2
 
 
-def _fillers_of_themselves(terms: Terms, roles: RoleBox, below: OutsideRange) -> Iterator[Clause]:
+def _fillers_of_themselves(terms: Terms, roles: RoleBox, below: Below) -> Iterator[Clause]:
     """Iterate over the consequences of ``∃r.Self``.
 
     For r ⊑ s or r ⊑ s⁻ they are ``∃r.Self ⊑ ∃s.Self`` and ``∃r.Self ⊓ C ⊑ ∃s.C``; nothing is its
