@@ -52,7 +52,7 @@ def test_inner_folds_never_see_the_outer_test(y: Mask, protocol: Protocol) -> No
     for outer in outer_folds(protocol, y):
         hidden = set(outer.test.tolist()) - set(outer.train.tolist())
         for fold in inner_folds(protocol, y, outer):
-            assert not hidden & {*fold.train.tolist(), *fold.test.tolist(), *fold.known.tolist()}
+            assert not hidden & {*fold.train.tolist(), *fold.test.tolist(), *fold.visible.tolist()}
             assert y[fold.train].any()
             assert not y[fold.train].all()
 

@@ -272,7 +272,7 @@ def test_a_table_is_the_same_from_csv_parquet_pandas_and_polars(
         pq.write_table(pa.table(cells), as_parquet)
         found = [read_table(as_csv), read_table(as_parquet)]
     for frame in (pd.DataFrame(cells), pl.DataFrame(cells)):
-        columns = Schema.of(frame).columns(frame)
+        columns = Schema.from_columns(frame).columns(frame)
         found.append(Table(Path("X"), numbered_rows(len(frame)), columns))
     expected = {name: [meant(cell) for cell in column] for name, column in cells.items()}
     stated = {

@@ -210,14 +210,14 @@ def print_run(run: RunResult) -> None:
     star = "★ " if run.starred else ""
     way = "trained and tested on the same examples" if run.starred else _way(run)
     console.print(
-        f"{star}{run.lexicon.name(run.target)}, {run.algorithm}: {run.told_examples}, "
+        f"{star}{run.lexicon.name(run.target)}, {run.algorithm}: {run.examples_text}, "
         f"{_background(run)}{way}",
         markup=False,
     )
     titles = [*_CHOICE, *(one.brief_heading for one in run.measures), "rules", "seconds"]
     console.print(_grid(titles, list(_cells(run))))
     if run.given_sets is not None:
-        console.print(f"Given sets: {run.given_sets.told(run.lexicon)}.", markup=False)
+        console.print(f"Given sets: {run.given_sets.text(run.lexicon)}.", markup=False)
     counts = _counts(run)
     if counts:
         console.print(counts, markup=False)

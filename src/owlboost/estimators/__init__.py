@@ -1,1 +1,1 @@
-"""The learners as scikit-learn estimators, for tables and for examples of an ontology."""
+"""Scikit-learn estimators for tables and examples of an ontology."""

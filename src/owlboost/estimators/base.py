@@ -57,10 +57,10 @@ class ConceptEstimator(BaseEstimator, ABC):  # type: ignore[misc]
     @property
     @abstractmethod
     def _models(self) -> tuple[TrainedModel, ...]:
-        """The models, one for each class that is learned; none before it is fitted."""
+        """The models, one for each class learned; none before fitting."""
 
     def explain(self, X: Any) -> list[list[Firing]]:
-        """For each sample the axioms that fire, the strongest first.
+        """Return the axioms that fire for each sample, the strongest first.
 
         Parameters
         ----------
@@ -72,7 +72,10 @@ class ConceptEstimator(BaseEstimator, ABC):  # type: ignore[misc]
 
     @property
     def hypothesis_(self) -> Hypothesis:
-        """The rules; of two classes those of the second, of more see ``models_``."""
+        """The rules; those of the second of two classes.
+
+        Of more classes see ``models_``.
+        """
         return self._only().hypothesis
 
     def _only(self) -> TrainedModel:
@@ -83,7 +86,7 @@ class ConceptEstimator(BaseEstimator, ABC):  # type: ignore[misc]
         return self._models[0]
 
     def save(self, path: str | os.PathLike[str]) -> None:
-        """Write the one model, of numbers or two classes, as a file for ``load`` and commands."""
+        """Write the one model as a file for ``load`` and commands."""
         check_is_fitted(self)
         save(self._only(), path)
 
@@ -93,24 +96,29 @@ class ConceptEstimator(BaseEstimator, ABC):  # type: ignore[misc]
 
     def _chosen(self) -> dict[str, Any]:
         """Return the parameters for the learner."""
-        own, told = {one.name for one in described(self._learner)}, self.get_params()
-        chosen = {name: value for name, value in told.items() if name in own}
+        own, given = {parameter.name for parameter in described(self._learner)}, self.get_params()
+        chosen = {name: value for name, value in given.items() if name in own}
         if "random_state" in own:
-            chosen["random_state"] = seed_of(told["random_state"])
+            chosen["random_state"] = seed_of(given["random_state"])
         return chosen
 
     def _row_problem(
         self, columns: Mapping[str, Column], labels: npt.NDArray[Any], weights: Weights, iri: str
     ) -> LearningProblem:
-        """Make the problem of the rows of a table, in which equal rows are told once."""
-        told = told_once(columns, labels, weights)
-        plain = None if (told.weights == 1).all() else told.weights
-        rows = np.arange(told.rows.size, dtype=np.int32)
-        kb = stated_facts(cut(columns, told.rows), numbered_rows(rows.size))
-        return LearningProblem(with_sets(kb, self._sets), iri, rows, labels[told.rows], plain)
+        """Make the problem of a table, merging equal rows."""
+        merged_rows = told_once(columns, labels, weights)
+        plain = None if (merged_rows.weights == 1).all() else merged_rows.weights
+        rows = np.arange(merged_rows.rows.size, dtype=np.int32)
+        kb = stated_facts(cut(columns, merged_rows.rows), numbered_rows(rows.size))
+        return LearningProblem(
+            with_sets(kb, self._sets), iri, rows, labels[merged_rows.rows], plain
+        )
 
     def _validated(self, X: Any, *labels: Any) -> Any:
-        """Check X and return it; with labels its features are remembered, else compared."""
+        """Check X and return it; with labels, remember its features.
+
+        Without labels the features are compared with those remembered.
+        """
         reset = bool(labels)
         if reset:
             self._sets = given_sets(self.sets_from)
@@ -134,7 +142,7 @@ class ConceptEstimator(BaseEstimator, ABC):  # type: ignore[misc]
         calendar = named_columns("calendar", self.calendar)
         texts = named_columns("texts", self.texts)
         if not isinstance(X, Examples):
-            return Schema.of(X, calendar, texts)
+            return Schema.from_columns(X, calendar, texts)
         if calendar or texts:
             raise ParameterError(
                 f"{'calendar' if calendar else 'texts'} must be empty for examples of a file: give "
@@ -167,15 +175,15 @@ class ConceptEstimator(BaseEstimator, ABC):  # type: ignore[misc]
 def merged(
     X: Examples, labels: npt.NDArray[Any], weights: Weights
 ) -> tuple[Examples, npt.NDArray[Any], Weights]:
-    """Leave out examples of weight 0, and list none twice: its weights add up."""
-    kept = np.flatnonzero(weights > 0)
-    _, first, which = np.unique(X.individuals[kept], return_index=True, return_inverse=True)
-    if (labels[kept][first][which] != labels[kept]).any():
+    """Leave out examples of weight 0 and merge repeated ones, adding up weights."""
+    weighted = np.flatnonzero(weights > 0)
+    _, first, group = np.unique(X.individuals[weighted], return_index=True, return_inverse=True)
+    if (labels[weighted][first][group] != labels[weighted]).any():
         raise ExamplesError("An individual is listed twice with different labels.")
-    summed = np.bincount(which, weights[kept], first.size).astype(np.float64)
+    summed = np.bincount(group, weights[weighted], first.size).astype(np.float64)
     listed = np.sort(first)
     order = np.argsort(first)
-    return X[kept[listed]], labels[kept[listed]], summed[order]
+    return X[weighted[listed]], labels[weighted[listed]], summed[order]
 
 
 def seed_of(random_state: Any) -> int:
@@ -186,7 +194,10 @@ def seed_of(random_state: Any) -> int:
 
 
 def _as_array(X: Any) -> Any:
-    """Keep numbers and texts of a list of rows apart, where NumPy would make all of them texts."""
+    """Keep numbers and texts of a list of rows apart.
+
+    NumPy would make all of them texts.
+    """
     if not isinstance(X, list | tuple) or np.asarray(X).dtype.kind in "fiub":
         return X
     return np.array(X, dtype=object)
@@ -195,7 +206,7 @@ def _as_array(X: Any) -> Any:
 def firings(
     models: Sequence[TrainedModel], extents: Extents, individuals: Ids
 ) -> list[list[Firing]]:
-    """For each individual the axioms that fire, by degree times weight.
+    """Return the axioms that fire for each individual, by degree times weight.
 
     Examples
     --------
@@ -205,13 +216,13 @@ def firings(
     >>> from owlboost.data.knowledge_base import KnowledgeBase
     >>> kb = KnowledgeBase.from_facts(["a", "b"], types={"Cheap": ["a"]})
     >>> rules = RuleSet((Inclusion(Concept((Atom("Cheap"),)), 0.8),))
-    >>> found = firings([TrainedModel("foil", "ex#Good", rules, 0.5)], Extents(kb), np.arange(2))
-    >>> [[str(firing) for firing in one] for one in found]
+    >>> listed = firings([TrainedModel("foil", "ex#Good", rules, 0.5)], Extents(kb), np.arange(2))
+    >>> [[str(firing) for firing in rules] for rules in listed]
     [['Cheap SubClassOf Good: 1.000 × 0.800'], []]
     """
-    out: list[list[Firing]] = [[] for _ in individuals]
+    listed_firings: list[list[Firing]] = [[] for _ in individuals]
     for model in models:
-        told = fired(
+        fired_rules = fired(
             model.hypothesis,
             extents,
             individuals,
@@ -219,6 +230,9 @@ def firings(
             silent=False,
             lexicon=model.lexicon,
         )
-        for listed, rules in zip(out, told, strict=True):
+        for listed, rules in zip(listed_firings, fired_rules, strict=True):
             listed.extend(rules)
-    return [sorted(listed, key=lambda one: -abs(one.degree * one.weight)) for listed in out]
+    return [
+        sorted(listed, key=lambda firing: -abs(firing.degree * firing.weight))
+        for listed in listed_firings
+    ]

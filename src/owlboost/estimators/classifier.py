@@ -60,7 +60,7 @@ _ONE_CLASS = "All examples belong to one class: {}. A classifier needs at least 
 
 
 def _is_calibrated(classifier: "ConceptClassifier") -> bool:
-    """Whether there are probabilities; before it is fitted, whether there may be."""
+    """Whether there are probabilities, or may be once it is fitted."""
     if not classifier._learner.calibrates:
         return False
     for model in getattr(classifier, "models_", ()):
@@ -79,10 +79,11 @@ Labels = npt.NDArray[Any]
 
 @dataclass(kw_only=True, eq=False, repr=False)
 class ConceptClassifier(ClassifierMixin, ConceptEstimator):  # type: ignore[misc]
-    """Base of the classifiers that learn fuzzy concepts: the parameters that all of them take.
+    """Base of the classifiers that learn fuzzy concepts.
 
-    :func:`classifier_of` makes the classifier of a learner, with the learner's parameters beside
-    these in the signature of its constructor, from which scikit-learn reads them.
+    Its fields are the parameters that all of them take. :func:`classifier_of` makes the classifier
+    of a learner, with the learner's parameters beside these in the signature of its constructor,
+    from which scikit-learn reads them.
     """
 
     _facade: ClassVar[str] = FACADE
@@ -140,7 +141,7 @@ class ConceptClassifier(ClassifierMixin, ConceptEstimator):  # type: ignore[misc
     def _problems(
         self, X: Any, numbers: Numbers, weights: Weights, name: object
     ) -> Iterator[LearningProblem]:
-        """Yield a problem for each class that is learned; the labels may have a name."""
+        """Yield a problem for each class to learn; labels may be named."""
         if isinstance(X, Examples):
             yield from self._of_examples(X, numbers, weights)
             return
@@ -156,7 +157,7 @@ class ConceptClassifier(ClassifierMixin, ConceptEstimator):  # type: ignore[misc
     def _of_examples(
         self, X: Examples, numbers: Numbers, weights: Weights
     ) -> Iterator[LearningProblem]:
-        """Yield a problem for each class; what an ontology implies is found out once."""
+        """Yield a problem for each class, reasoning over the ontology once."""
         examples, numbers, weights = merged(X, numbers, weights)
         plain = None if (weights == 1).all() else weights
         targets = self._targets(X.target)
@@ -178,7 +179,7 @@ class ConceptClassifier(ClassifierMixin, ConceptEstimator):  # type: ignore[misc
         return [(number, table_iri(str(self.classes_[number]))) for number in numbers]
 
     def decision_function(self, X: Any) -> Floats:
-        """Evidence for the classes: what the rules add up to, before it is clipped to a degree.
+        """Evidence for the classes: the sum of the rules, before clipping.
 
         Parameters
         ----------
@@ -216,7 +217,7 @@ class ConceptClassifier(ClassifierMixin, ConceptEstimator):  # type: ignore[misc
 
     @available_if(_is_calibrated)  # type: ignore[untyped-decorator]
     def predict_proba(self, X: Any) -> Floats:
-        """Probabilities of the classes, by what inner validation has shown of such evidence.
+        """Probabilities of the classes, calibrated by inner validation.
 
         Only classifiers whose learner calibrates have this method. If a fitted one lacks it, the
         examples were too few.
@@ -233,7 +234,7 @@ class ConceptClassifier(ClassifierMixin, ConceptEstimator):  # type: ignore[misc
             scaled to a sum of 1.
         """
         evidence = self._evidence(X)
-        found = np.column_stack(
+        calibrated = np.column_stack(
             [
                 calibration.probability(column)
                 for model, column in zip(self.models_, evidence.T, strict=True)
@@ -241,8 +242,8 @@ class ConceptClassifier(ClassifierMixin, ConceptEstimator):  # type: ignore[misc
             ]
         )
         if len(self.models_) == 1:
-            return np.column_stack([1 - found, found])
-        return without_ties(shares(found, self._frequencies), self._scores(evidence))
+            return np.column_stack([1 - calibrated, calibrated])
+        return without_ties(shares(calibrated, self._frequencies), self._scores(evidence))
 
     def _evidence(self, X: Any) -> Floats:
         """Evidence for what each model has learnt, one column for each."""
@@ -255,9 +256,9 @@ class ConceptClassifier(ClassifierMixin, ConceptEstimator):  # type: ignore[misc
         return evidence
 
     def _scores(self, evidence: Floats) -> Floats:
-        """Return what several classes are chosen by: the largest of a row."""
-        found = comparable([model.calibration for model in self.models_], evidence)
-        return without_ties(found, self._frequencies)
+        """Return the scores of several classes; the largest of a row wins."""
+        scores = comparable([model.calibration for model in self.models_], evidence)
+        return without_ties(scores, self._frequencies)
 
     def predict(self, X: Any) -> Labels:
         """Decide by degrees, or among several classes by the ``decision_function``.
@@ -305,7 +306,10 @@ class ConceptClassifier(ClassifierMixin, ConceptEstimator):  # type: ignore[misc
 
 
 def _lexicon(iri: str, name: object, value: object) -> Lexicon:
-    """Call the class ``survived = 1`` where the labels have a name and the value says little."""
+    """Name the class ``survived = 1`` where the labels have a name.
+
+    A class whose value is a text is called by that.
+    """
     if not isinstance(name, str) or not name or isinstance(value, str):
         return Lexicon()
     plain: object = value.item() if isinstance(value, np.generic) else value
@@ -322,12 +326,12 @@ def _labels(X: Any, y: Any) -> Labels:
 
 
 def _for_weighted(optimise: str) -> str:
-    """Return what is optimised where classes have weights: not F1, which cares for one class."""
+    """Return the objective for weighted classes: accuracy in place of F1."""
     return "accuracy" if optimise == "f1" else optimise
 
 
 def class_factors(wanted: ClassWeight, labels: Labels, weights: Weights) -> Weights:
-    """Return what the weight of each example is multiplied with, by its class.
+    """Return the factor of each example's weight, by its class.
 
     ``"balanced"`` gives all classes the same total, and the examples the same total as before.
 
@@ -350,14 +354,15 @@ def class_factors(wanted: ClassWeight, labels: Labels, weights: Weights) -> Weig
         factors = np.array([float(wanted.get(label, 1.0)) for label in classes.tolist()])
     else:
         raise ParameterError(f"class_weight must be 'balanced', a dict or None, not {wanted!r}.")
-    found: Weights = factors[codes]
-    return found
+    per_example: Weights = factors[codes]
+    return per_example
 
 
 def comparable(calibrations: Sequence[Calibration | None], evidence: Floats) -> Floats:
-    """Return what can be compared between classes: log-odds if all are calibrated, else evidence.
+    """Return evidence comparable between classes: log-odds if all are calibrated.
 
-    Each class has a hypothesis of its own, and what evidence of 2 is worth may differ.
+    Each class has a hypothesis of its own, and what evidence of 2 is worth may differ. Without
+    calibration of every class it is the evidence itself.
 
     Examples
     --------
@@ -368,15 +373,15 @@ def comparable(calibrations: Sequence[Calibration | None], evidence: Floats) -> 
     >>> comparable([Platt(1.0, 0.0), None], evidence)
     array([[2., 1.]])
     """
-    known = [one for one in calibrations if one is not None]
-    if len(known) < len(calibrations):
+    available = [calibration for calibration in calibrations if calibration is not None]
+    if len(available) < len(calibrations):
         return evidence
-    columns = zip(known, evidence.T, strict=True)
-    return np.column_stack([one.log_odds(column) for one, column in columns])
+    columns = zip(available, evidence.T, strict=True)
+    return np.column_stack([calibration.log_odds(column) for calibration, column in columns])
 
 
 def without_ties(numbers: Floats, preference: Floats) -> Floats:
-    """Tell the largest of a row apart: the preferred one leads, the others lose a last bit.
+    """Break ties of each row: all but the preferred column lose a bit.
 
     Parameters
     ----------
@@ -398,7 +403,7 @@ def without_ties(numbers: Floats, preference: Floats) -> Floats:
 
 
 def shares(probabilities: Floats, frequencies: Floats) -> Floats:
-    """Scale the probabilities of a row's classes, each learnt against the rest, to a sum of 1.
+    """Scale the one-against-rest probabilities of each row to a sum of 1.
 
     Where all are 0 the frequencies of the classes stand for them.
 
@@ -408,5 +413,5 @@ def shares(probabilities: Floats, frequencies: Floats) -> Floats:
     array([[0.6 , 0.4 ],
            [0.75, 0.25]])
     """
-    known = np.where(probabilities.any(axis=1, keepdims=True), probabilities, frequencies)
-    return np.asarray(known / known.sum(axis=1, keepdims=True), dtype=np.float64)
+    unscaled = np.where(probabilities.any(axis=1, keepdims=True), probabilities, frequencies)
+    return np.asarray(unscaled / unscaled.sum(axis=1, keepdims=True), dtype=np.float64)

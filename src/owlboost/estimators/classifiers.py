@@ -18,7 +18,7 @@ Estimator = TypeVar("Estimator", bound=ConceptEstimator)
 
 
 def derived_from(learner: type[Learner]) -> Callable[[type[Estimator]], type[Estimator]]:
-    """Give a class of estimators the parameters of a learner, and document them.
+    """Give an estimator class the parameters of a learner, documented.
 
     The docstring of the class keeps its first paragraphs and its examples; parameters and
     attributes come between them.
@@ -28,10 +28,10 @@ def derived_from(learner: type[Learner]) -> Callable[[type[Estimator]], type[Est
         cls._learner = learner
         hints = get_type_hints(learner)
         own = inspect.get_annotations(cls)
-        for one in described(learner):
-            if one.name not in cls._left_out:
-                own[one.name] = hints[one.name]
-                setattr(cls, one.name, one.default)
+        for parameter in described(learner):
+            if parameter.name not in cls._left_out:
+                own[parameter.name] = hints[parameter.name]
+                setattr(cls, parameter.name, parameter.default)
         cls.__annotations__ = own
         cls.__doc__ = _documented(cls, learner)
         return dataclass(kw_only=True, eq=False, repr=False)(cls)
@@ -41,8 +41,10 @@ def derived_from(learner: type[Learner]) -> Callable[[type[Estimator]], type[Est
 
 def _documented(cls: type[ConceptEstimator], learner: type[Learner]) -> str:
     head, mark, examples = (cls.__doc__ or "").partition("Examples\n")
-    listed = "\n".join(_entry(one) for one in described(learner) if one.name not in cls._left_out)
-    names = {one.name for one in described(learner)}
+    listed = "\n".join(
+        _entry(parameter) for parameter in described(learner) if parameter.name not in cls._left_out
+    )
+    names = {parameter.name for parameter in described(learner)}
     balance = (
         "\n    Where it is given, classes are not balanced besides (``balance`` 'auto' is 'off'),"
         "\n    and where F1 would be optimised, accuracy is."
@@ -61,31 +63,35 @@ def _documented(cls: type[ConceptEstimator], learner: type[Learner]) -> str:
     return f"{head.rstrip()}\n\n{indented}{tail}"
 
 
-def _entry(one: Described) -> str:
-    return "\n".join(_entry_lines(one))
+def _entry(parameter: Described) -> str:
+    return "\n".join(_entry_lines(parameter))
 
 
-def _entry_lines(one: Described) -> Iterator[str]:
-    if one.choices:
-        kind = "{" + ", ".join(repr(choice) for choice in one.choices) + "}"
+def _entry_lines(parameter: Described) -> Iterator[str]:
+    if parameter.choices:
+        kind = "{" + ", ".join(repr(choice) for choice in parameter.choices) + "}"
     else:
-        kind = one.kind.__name__
-    optional = " or None" if one.optional else ""
-    yield f"{one.name} : {kind}{optional}, default={one.default!r}"
-    unset = f" None: {_in_python(one.about.unset)}." if one.optional and one.about.unset else ""
+        kind = parameter.kind.__name__
+    optional = " or None" if parameter.optional else ""
+    yield f"{parameter.name} : {kind}{optional}, default={parameter.default!r}"
+    unset = (
+        f" None: {_in_python(parameter.about.unset)}."
+        if parameter.optional and parameter.about.unset
+        else ""
+    )
     yield from textwrap.wrap(
-        one.about.help + unset, 92, initial_indent="    ", subsequent_indent="    "
+        parameter.about.help + unset, 92, initial_indent="    ", subsequent_indent="    "
     )
 
 
 def _in_python(text: str) -> str:
-    """Name the parameters in a text, which are in braces, as Python does."""
+    """Take the braces off the parameters in a text."""
     return text.replace("{", "").replace("}", "")
 
 
 @derived_from(FuzzyOWLBoost)
 class FuzzyOWLBoostClassifier(ConceptClassifier):
-    """Fuzzy OWL-Boost: weak learners of fuzzy rules, weighted by Real AdaBoost (Algorithm 1).
+    """Fuzzy OWL-Boost: weak fuzzy rules weighted by Real AdaBoost (Algorithm 1).
 
     Examples
     --------
@@ -132,7 +138,7 @@ class PNOWLClassifier(ConceptClassifier):
 
 @derived_from(PFoilDL)
 class PFoilDLClassifier(ConceptClassifier):
-    """Covering after pFOIL-DL: a rule is judged by what all rules would achieve with it.
+    """Covering after pFOIL-DL: a rule is judged with the whole ensemble.
 
     That the ensemble is judged, and by probabilities, is pFOIL-DL's; the estimate is as we remember
     it, and the rest is our design.
@@ -190,7 +196,7 @@ def classifier_of(learner: type[Learner]) -> type[ConceptClassifier]:
 
 
 def _reduced(made: ConceptClassifier) -> tuple[Any, ...]:
-    """Let pickle find a classifier that no module has, by way of its learner."""
+    """Pickle a generated classifier by way of its learner."""
     return _empty, (type(made)._learner,), made.__getstate__()
 
 

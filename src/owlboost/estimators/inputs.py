@@ -1,4 +1,4 @@
-"""What estimators read: columns as fitted, dates, texts, given sets."""
+"""Inputs of estimators: columns as fitted, dates, texts, given sets."""
 
 import os
 from collections.abc import Collection, Mapping, Sequence
@@ -31,7 +31,7 @@ class Schema:
     --------
     >>> import numpy as np
     >>> X = np.array([[79.0, "red", None], [np.nan, "blue", None]], dtype=object)
-    >>> schema = Schema.of(X)
+    >>> schema = Schema.from_columns(X)
     >>> schema.kinds[:2]
     ('number', 'category')
     >>> schema.remarks
@@ -48,8 +48,10 @@ class Schema:
     """Months, weekdays and words to make of columns."""
 
     @classmethod
-    def of(cls, X: Any, calendar: Collection[str] = (), texts: Collection[str] = ()) -> "Schema":
-        """Find out what the columns of an array or a DataFrame hold.
+    def from_columns(
+        cls, X: Any, calendar: Collection[str] = (), texts: Collection[str] = ()
+    ) -> "Schema":
+        """Read the kinds of the columns of an array or DataFrame.
 
         Parameters
         ----------
@@ -75,31 +77,34 @@ class Schema:
                         f"{parameter} names the column {name!r}, which X does not have."
                         f"{did_you_mean(name, columns)}"
                     )
-        known = {
+        readings = {
             name: _read(name, column, "category" if name in texts else None)
             for name, column in columns.items()
         }
-        found = [one.found for one in known.values()]
-        kinds = [one if isinstance(one, SkippedColumn) else kind_of(one) for one in found]
+        columns_read = [reading.found for reading in readings.values()]
+        kinds = [
+            column if isinstance(column, SkippedColumn) else kind_of(column)
+            for column in columns_read
+        ]
         doubts = [
-            f"Column {name!r}{doubtful(one.doubt)}; convert it before to be sure."
-            for name, one in known.items()
-            if one.doubt is not None
+            f"Column {name!r}{doubtful(reading.doubt)}; convert it before to be sure."
+            for name, reading in readings.items()
+            if reading.doubt is not None
         ]
         read = {
-            name: one.found
-            for name, one in known.items()
-            if not isinstance(one.found, SkippedColumn)
+            name: reading.found
+            for name, reading in readings.items()
+            if not isinstance(reading.found, SkippedColumn)
         }
         try:
             made = derivations(read, calendar, texts, "X")
         except SourceError as error:
             raise ExamplesError(str(error)) from None
-        return cls(tuple(known), tuple(kinds), tuple(doubts), made)
+        return cls(tuple(readings), tuple(kinds), tuple(doubts), made)
 
     @property
     def remarks(self) -> tuple[str, ...]:
-        """Which columns are left out, and why; which ones could be meant otherwise."""
+        """Remarks on columns left out and on doubtful ones."""
         left_out = (
             _remark(name, kind)
             for name, kind in zip(self.names, self.kinds, strict=True)
@@ -108,31 +113,31 @@ class Schema:
         return (*left_out, *self.doubts)
 
     def columns(self, X: Any) -> dict[str, Column]:
-        """Read the columns of an array or a DataFrame as those fitted to."""
+        """Read the columns of an array or DataFrame as fitted."""
         columns = arrow_columns(X).values()
-        found = {
+        fitted = {
             name: _as_fitted(name, column, kind)
             for name, column, kind in zip(self.names, columns, self.kinds, strict=True)
             if not isinstance(kind, SkippedColumn)
         }
-        for one in self.made:
-            if one.part != "word" and not has_dates(found[one.column]):
+        for derived in self.made:
+            if derived.part != "word" and not has_dates(fitted[derived.column]):
                 raise ExamplesError(
-                    f"Column {one.column!r} must contain dates, as it did when the model was "
+                    f"Column {derived.column!r} must contain dates, as it did when the model was "
                     "fitted."
                 )
-        return with_made(found, self.made)
+        return with_made(fitted, self.made)
 
 
 def _as_fitted(name: str, column: Any, kind: Kind) -> Column:
-    found = _read(name, column, kind).found
-    if isinstance(found, SkippedColumn):
+    fitted = _read(name, column, kind).found
+    if isinstance(fitted, SkippedColumn):
         return no_values(kind, len(column))
-    if kind_of(found) != kind:  # times, which can be read as numbers
+    if kind_of(fitted) != kind:  # times, which can be read as numbers
         raise ExamplesError(
             f"Column {name!r} must contain {kind}s, as it did when the model was fitted, not times."
         )
-    return found
+    return fitted
 
 
 def _read(name: str, column: Any, kind: Kind | None) -> ColumnReading:
@@ -159,11 +164,11 @@ def _sentence(name: str, misfit: CellError) -> str:
 
 
 def _remark(name: str, column: SkippedColumn) -> str:
-    said = f"Column {name!r} is left out: {column.reason}"
+    left_out = f"Column {name!r} is left out: {column.reason}"
     if not column.wordy:
-        return said
+        return left_out
     return (
-        f"{said} Give it a categorical dtype in a DataFrame to keep it, or name it in texts to "
+        f"{left_out} Give it a categorical dtype in a DataFrame to keep it, or name it in texts to "
         "learn from its words."
     )
 
@@ -225,7 +230,7 @@ def given_sets(given: object) -> Mapping[str, Sequence[FuzzySet]]:
         )
     for name, sets in given.items():
         is_list = isinstance(sets, Sequence) and len(sets) > 0
-        if not is_list or not all(isinstance(one, FuzzySet) for one in sets):
+        if not is_list or not all(isinstance(fuzzy_set, FuzzySet) for fuzzy_set in sets):
             raise ParameterError(
                 f"sets_from must have fuzzy sets for {str(name)!r}, not {sets!r:.60}."
             )

@@ -1,4 +1,4 @@
-"""Gradient-boosted concepts as a scikit-learn regressor: graded labels, on the scale of y."""
+"""Gradient-boosted concepts as a scikit-learn regressor, for graded labels."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -46,7 +46,7 @@ remarks_ : tuple of str
 
 @dataclass(kw_only=True, eq=False, repr=False)
 class ConceptRegressor(RegressorMixin, ConceptEstimator):  # type: ignore[misc]
-    """Base of the regressors that learn fuzzy concepts: the parameters that all of them take."""
+    """Base of the regressors that learn fuzzy concepts."""
 
     _left_out: ClassVar[frozenset[str]] = frozenset(
         {"random_state", "balance", "optimise", "miss_cost"}
@@ -89,23 +89,23 @@ class ConceptRegressor(RegressorMixin, ConceptEstimator):  # type: ignore[misc]
                 f"Every y is {shown} (n_samples={counted.size}), so there is nothing to learn."
             )
         if self.target_range is None:
-            known = TargetRange(float(counted.min()), float(counted.max()))
+            target_range = TargetRange(float(counted.min()), float(counted.max()))
         else:
-            known = TargetRange(*self.target_range)
+            target_range = TargetRange(*self.target_range)
         labels = np.zeros(numbers.size)
-        labels[weights > 0] = known.labels(counted)
+        labels[weights > 0] = target_range.labels(counted)
         problem = self._problem(X, labels, weights, getattr(y, "name", None))
-        self.target_range_ = known
-        self.model_ = train(replace(problem, target_range=known), learner)
+        self.target_range_ = target_range
+        self.model_ = train(replace(problem, target_range=target_range), learner)
         return self
 
     def _problem(self, X: Any, labels: Floats, weights: Weights, name: object) -> LearningProblem:
-        """Make the problem of examples or of rows; the labels may have a name."""
+        """Make the problem of examples or rows; labels may be named."""
         if isinstance(X, Examples):
             examples, labels, weights = merged(X, labels, weights)
             plain = None if (weights == 1).all() else weights
-            known = replace(examples, target_range=TargetRange())
-            return known.problem(labels, weights=plain)
+            rescaled = replace(examples, target_range=TargetRange())
+            return rescaled.problem(labels, weights=plain)
         if self._schema is None:
             raise AssertionError("A table has a schema.")
         iri = table_iri(name if isinstance(name, str) and name else "y")
@@ -113,7 +113,7 @@ class ConceptRegressor(RegressorMixin, ConceptEstimator):  # type: ignore[misc]
         return replace(problem, target_range=TargetRange())
 
     def predict(self, X: Any) -> Floats:
-        """Return what the degrees stand for, on the scale of y.
+        """Return the degrees as values on the scale of y.
 
         Parameters
         ----------
@@ -129,7 +129,7 @@ class ConceptRegressor(RegressorMixin, ConceptEstimator):  # type: ignore[misc]
         return self.target_range_.values(degrees)
 
     def degrees(self, X: Any) -> Degrees:
-        """Degrees of truth in [0, 1]: how far each sample goes from the least y to the largest.
+        """Degrees of truth: positions between the least and the largest y.
 
         Parameters
         ----------

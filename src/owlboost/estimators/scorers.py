@@ -9,9 +9,10 @@ from owlboost.models.measures import TABLE, Measure, Measures, measure
 
 
 def all_measures(estimator: Any, X: Any, y: Any) -> dict[str, float]:
-    """Score a classifier of two classes by all measures, named as in files.
+    """Score a classifier of two classes by all measures.
 
-    For ``scoring=all_measures``; ``GridSearchCV`` then wants ``refit="F1"`` or another name.
+    Measures are named as in files. For ``scoring=all_measures``; ``GridSearchCV`` then wants
+    ``refit="F1"`` or another name.
 
     Parameters
     ----------
@@ -34,7 +35,9 @@ def all_measures(estimator: Any, X: Any, y: Any) -> dict[str, float]:
     >>> all_measures(FoilDLClassifier(n_sets=3).fit(X, y), X, y)["F1"]
     1.0
     """
-    absent = dict.fromkeys((one.name for one in TABLE if _applies(one, estimator)), float("nan"))
+    absent = dict.fromkeys(
+        (entry.name for entry in TABLE if _applies(entry, estimator)), float("nan")
+    )
     return absent | _measures(estimator, X, y).named()
 
 
@@ -51,12 +54,12 @@ def fuzzy_crisp_f1(estimator: Any, X: Any, y: Any) -> float:
     return _measures(estimator, X, y).fuzzy_crisp_f1
 
 
-def _applies(one: Measure, estimator: Any) -> bool:
-    """Whether a measure has a value for such an estimator, if not on every fold."""
+def _applies(entry: Measure, estimator: Any) -> bool:
+    """Whether a measure can have a value for such an estimator."""
     learner = getattr(estimator, "_learner", None)
     calibrates = hasattr(estimator, "predict_proba") or getattr(learner, "calibrates", False)
     absent = ("grade", "truth") if calibrates else ("grade", "truth", "probability")
-    return one.basis not in absent
+    return entry.basis not in absent
 
 
 def _measures(estimator: Any, X: Any, y: Any) -> Measures:

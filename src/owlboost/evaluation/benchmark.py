@@ -19,12 +19,12 @@ from owlboost.learners.learner import LEARNERS, Learner
 from owlboost.runtime.array_types import Mask
 
 BASELINES = ("foil", "boost")
-"""What the paper compares."""
+"""Names of the two algorithms that the paper compares."""
 
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """What is an example in the tasks of a suite, and how concepts are refined.
+    """The choice of examples in a suite, and learners' refinement settings.
 
     Attributes
     ----------
@@ -43,11 +43,11 @@ SETTINGS: Mapping[str, Setting] = {
     "paper": Setting(everyone=True, parameters={"lookahead": 0, "overlapping_sets": True}),
     "lists": Setting(),
 }
-"""By the name of a protocol: as the paper has it (note 36), and with the lists of examples."""
+"""By the name of a protocol: as in the paper (note 36: all are examples), and with lists."""
 
 
 def protocol_of(suite: str) -> str:
-    """Return the name of the protocol that a suite has if nothing else is asked for.
+    """Return the name of a suite's default protocol.
 
     Examples
     --------
@@ -66,7 +66,7 @@ TaskLoader = Callable[[Task], tuple[Examples, Mask, str]]
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """How every task of a suite is evaluated.
+    """The plan by which every task of a suite is evaluated.
 
     Attributes
     ----------
@@ -89,7 +89,7 @@ class Plan:
 
     @property
     def setting(self) -> Setting:
-        """What is an example, and how concepts are refined."""
+        """The choice of examples, and refinement settings."""
         return SETTINGS[self.protocol.name or "lists"]
 
     def configurations(self, task: Task) -> tuple[Learner, ...]:
@@ -100,12 +100,12 @@ class Plan:
         Examples
         --------
         >>> from owlboost.evaluation.datasets import registry
-        >>> found = Plan().configurations(registry().tasks["pair50"])
-        >>> len(found), {(one.max_depth, one.lookahead_or_depth) for one in found}
+        >>> grid = Plan().configurations(registry().tasks["pair50"])
+        >>> len(grid), {(learner.max_depth, learner.lookahead_or_depth) for learner in grid}
         (48, {(2, 2)})
         >>> plan = Plan(protocol=Protocol(name="paper"))
-        >>> found = plan.configurations(registry().tasks["pair50"])
-        >>> len(found), {(one.max_depth, one.lookahead_or_depth) for one in found}
+        >>> grid = plan.configurations(registry().tasks["pair50"])
+        >>> len(grid), {(learner.max_depth, learner.lookahead_or_depth) for learner in grid}
         (48, {(2, 0)})
         """
         parameters = {**self.setting.parameters, **self.fixed}
@@ -118,7 +118,7 @@ class Plan:
 
 @dataclass(frozen=True, slots=True)
 class TaskResult:
-    """What came of one task: a run for each algorithm, or the reason why there is none.
+    """The outcome of one task: a run per algorithm, or an error.
 
     Attributes
     ----------
@@ -139,7 +139,7 @@ class TaskResult:
 
 
 OnTask = Callable[[Task], OnFold | None]
-"""Told when a task begins; what it returns is told of its folds."""
+"""Called when a task begins; the function it returns is called after each fold."""
 
 
 def run_suite(
@@ -149,7 +149,7 @@ def run_suite(
     running: RunContext,
     on_task: OnTask | None = None,
 ) -> Iterator[TaskResult]:
-    """Evaluate tasks one after the other; one that cannot be run does not stop the others.
+    """Evaluate tasks in turn; a failing one does not stop the others.
 
     Parameters
     ----------
@@ -162,7 +162,7 @@ def run_suite(
     running
         Engine and store of finished folds.
     on_task
-        Told when a task begins.
+        Called when a task begins.
     """
     for task in tasks:
         on_fold = None if on_task is None else on_task(task)
@@ -176,27 +176,27 @@ def run_suite(
                 dataset=task.name,
                 running=replace(running, fingerprint=digest, on_fold=on_fold),
             )
-            yield TaskResult(task, _told(task, runs, y, plan.setting))
+            yield TaskResult(task, _with_task_remarks(task, runs, y, plan.setting))
         except DataError as error:
             yield TaskResult(task, missing=error.said)
         except OwlboostError as error:
             yield TaskResult(task, failed=error.said)
 
 
-def _told(
+def _with_task_remarks(
     task: Task, runs: Sequence[RunResult], y: Mask, setting: Setting
 ) -> tuple[RunResult, ...]:
-    """Add the task's own note to the remarks, and say if the examples are not as many as told."""
+    """Append the task's note and deviating example counts to the remarks."""
     remarks = [task.note] if task.note else []
-    found = (int(np.count_nonzero(y)), int(np.count_nonzero(~y)))
+    counts = (int(np.count_nonzero(y)), int(np.count_nonzero(~y)))
     if setting.everyone and task.negatives is not None:
-        if found[0] != task.n_positives:
+        if counts[0] != task.n_positives:
             remarks.append(
-                f"The data have {found[0]} positives, but the registry expects {task.n_positives}."
+                f"The data have {counts[0]} positives, but the registry expects {task.n_positives}."
             )
-    elif found != (task.n_positives, task.n_negatives):
+    elif counts != (task.n_positives, task.n_negatives):
         remarks.append(
-            f"The data have {found[0]} positives and {found[1]} negatives, but the registry "
+            f"The data have {counts[0]} positives and {counts[1]} negatives, but the registry "
             f"expects {task.n_positives} and {task.n_negatives}."
         )
     return tuple(replace(run, remarks=(*run.remarks, *remarks)) for run in runs)
@@ -208,7 +208,7 @@ def registry_loader(
     loader: Loader,
     setting: Setting = SETTINGS["lists"],
 ) -> TaskLoader:
-    """Return what finds the files of a task, opens them, and digests what they are.
+    """Return a loader that finds, opens and digests the files of tasks.
 
     Parameters
     ----------

@@ -165,7 +165,7 @@ class DataRegistry:
     suites: Mapping[str, tuple[str, ...]]
 
     def suite(self, name: str) -> tuple[Task, ...]:
-        """Return the tasks of a suite, or a single task by its name.
+        """Return the tasks of a suite, or a single task by name.
 
         Examples
         --------
@@ -178,8 +178,8 @@ class DataRegistry:
             return tuple(self.tasks[task] for task in self.suites[name])
         if name in self.tasks:
             return (self.tasks[name],)
-        known = [*self.suites, *self.tasks]
-        raise ParameterError(f"There is no suite or task {name!r}.{did_you_mean(name, known)}")
+        names = [*self.suites, *self.tasks]
+        raise ParameterError(f"There is no suite or task {name!r}.{did_you_mean(name, names)}")
 
 
 @lru_cache(maxsize=1)
@@ -194,14 +194,14 @@ def registry() -> DataRegistry:
     text = (files("owlboost.evaluation") / "registry.json").read_text(encoding="utf-8")
     data = json.loads(text)
     return DataRegistry(
-        datasets={name: _dataset(name, found) for name, found in data["datasets"].items()},
-        tasks={found["name"]: _task(found) for found in data["tasks"]},
+        datasets={name: _dataset(name, dataset) for name, dataset in data["datasets"].items()},
+        tasks={task["name"]: _task(task) for task in data["tasks"]},
         suites={name: tuple(tasks) for name, tasks in data["suites"].items()},
     )
 
 
 def _dataset(name: str, data: Mapping[str, Any]) -> DataSet:
-    listed = {path: DataFile(path, **found) for path, found in data["files"].items()}
+    listed = {path: DataFile(path, **entry) for path, entry in data["files"].items()}
     return DataSet(name, data["licence"], data["project"], listed)
 
 
@@ -215,7 +215,7 @@ FOLDER = Hint("folder", "folder")
 
 
 def data_folder(given: Path | None = None) -> Path | None:
-    """Return the folder of data sets: the one given, or what ``OWLBOOST_DATA`` names.
+    """Return the given data folder, or the one ``OWLBOOST_DATA`` names.
 
     Raises
     ------
@@ -287,10 +287,10 @@ as the folder of your data sets (folder or the environment variable OWLBOOST_DAT
         names = projects.setdefault(dataset.project, [])
         if dataset.name not in names:
             names.append(dataset.name)
-    told = "; ".join(f"{project} ({', '.join(names)})" for project, names in projects.items())
+    publishers = "; ".join(f"{project} ({', '.join(names)})" for project, names in projects.items())
     first = next(iter(projects.values()))[0]
     return Message(
-        f"Projects on GitHub publish the data: {told}. Put the files of each data set into a "
+        f"Projects on GitHub publish the data: {publishers}. Put the files of each data set into a "
         f"folder of its name, as in DIR/{first}, and give DIR as the folder of your data sets (",
         FOLDER,
         f" or the environment variable {VARIABLE}).",
@@ -298,7 +298,7 @@ as the folder of your data sets (folder or the environment variable OWLBOOST_DAT
 
 
 def matches(file: DataFile, path: Path) -> bool:
-    """Whether a file at hand is the one of the registry; a damaged one is not."""
+    """Whether a local file is undamaged and the one of the registry."""
     try:
         return _fits(file, _content(path))
     except (EOFError, zlib.error, gzip.BadGzipFile):
@@ -331,7 +331,7 @@ def _at_hand(folder: Path | None, dataset: DataSet, name: str) -> Path | None:
 
 
 def _downloaded(dataset: DataSet, file: DataFile, folder: Path | None) -> Path:
-    """Download a file into the cache, check its digest, and return its path."""
+    """Download a file into the cache, check it, and return its path."""
     wanted = (folder or cache_folder()) / dataset.name
     if file.url is None:
         raise DataError(
@@ -350,7 +350,7 @@ def _downloaded(dataset: DataSet, file: DataFile, folder: Path | None) -> Path:
 
 
 def _published(dataset: DataSet, file: DataFile, wanted: Path) -> bytes:
-    """Return what the address of a file holds, as the registry describes it."""
+    """Return the published content of a file, as the registry describes it."""
     import pooch
 
     url = file.url or ""
@@ -384,7 +384,7 @@ def _download_folder(url: str) -> Path:
 
 
 def _from_archive(path: Path, member: str) -> bytes:
-    """Return a file of an archive; nothing, if that is no archive or does not have it."""
+    """Return a file of an archive; empty if there is none."""
     try:
         with zipfile.ZipFile(path) as archive:
             for name in archive.namelist():
@@ -402,7 +402,7 @@ _REMARK = re.compile(r"/\*.*?\*/|^\s*//.*?$|^\s*#.*?$", re.DOTALL | re.MULTILINE
 
 
 def configured_examples(text: str) -> dict[str, list[str]]:
-    r"""Return the examples of a DL-Learner configuration, in either of its notations.
+    r"""Return the examples of a DL-Learner configuration, in either notation.
 
     Examples
     --------
@@ -414,12 +414,14 @@ def configured_examples(text: str) -> dict[str, list[str]]:
     """
     text = _REMARK.sub("", text)
     prefixes = dict(_PREFIX.findall(text))
-    found: dict[str, list[str]] = {"positives": [], "negatives": []}
+    examples: dict[str, list[str]] = {"positives": [], "negatives": []}
     for kind, body in _LIST.findall(text):
-        found[f"{kind}s"] += [_expanded(name, prefixes) for name in re.findall(r'"([^"]+)"', body)]
+        examples[f"{kind}s"] += [
+            _expanded(name, prefixes) for name in re.findall(r'"([^"]+)"', body)
+        ]
     for sign, name in _LINE.findall(text):
-        found["positives" if sign == "+" else "negatives"].append(_expanded(name, prefixes))
-    return found
+        examples["positives" if sign == "+" else "negatives"].append(_expanded(name, prefixes))
+    return examples
 
 
 def _expanded(name: str, prefixes: dict[str, str]) -> str:

@@ -18,7 +18,7 @@ from owlboost.evaluation.grid import (
     best_configuration,
     configurations_of,
     is_choice,
-    told_parameters,
+    split_parameters,
 )
 from owlboost.evaluation.run import (
     ConfigurationResult,
@@ -38,14 +38,16 @@ from owlboost.runtime.array_types import Answers
 from owlboost.runtime.engine import Engine, LocalEngine
 
 OnFold = Callable[[int, int], None]
-"""Told how many folds are done, and out of how many."""
+"""Called with the number of folds done, and of all."""
 
 Learners = Learner | Sequence[Learner] | Any
 
 
 @dataclass(frozen=True, slots=True)
 class RunContext:
-    """Where an evaluation runs and what it leaves behind; no result depends on it.
+    """The place where an evaluation runs, its store and progress callback.
+
+    No result depends on it.
 
     Attributes
     ----------
@@ -54,9 +56,9 @@ class RunContext:
     store
         Where finished folds are kept; nowhere if None.
     fingerprint
-        What tells the source apart from others, such as a file's digest.
+        Identifies the source, such as a file's digest.
     on_fold
-        Told after each fold.
+        Called after each fold.
     """
 
     engine: Engine | None = None
@@ -156,10 +158,10 @@ def evaluate_all(
         _placings(configurations),
         protocol.definition,
     )
-    found = sorted(_finished(trial, jobs, running), key=_place)
+    fold_scores = sorted(_finished(trial, jobs, running), key=_place)
     seconds = time.perf_counter() - start
     return tuple(
-        _result(algorithm, trial, protocol, found, dataset, seconds)
+        _result(algorithm, trial, protocol, fold_scores, dataset, seconds)
         for algorithm in dict.fromkeys(learner.name for learner in configurations)
     )
 
@@ -167,14 +169,14 @@ def evaluate_all(
 def _settled(
     configurations: Sequence[Learner], X: Examples, positive: Answers
 ) -> tuple[Learner, ...]:
-    """Look up the rules that are given and forbidden, once for all folds.
+    """Look up given and forbidden rules, once for all folds.
 
     Sets that are only named are placed anew on the training part of each.
     """
     if not any(map(is_guided, configurations)):
         return tuple(configurations)
     problem = X.problem(positive)
-    return tuple(looked_up(one, problem)[0] for one in configurations)
+    return tuple(looked_up(learner, problem)[0] for learner in configurations)
 
 
 def _placings(configurations: Sequence[Learner]) -> dict[str, Callable[..., Any]]:
@@ -192,7 +194,7 @@ def _require_examples(given: object) -> None:
 
 
 def _answered(X: Examples, y: npt.ArrayLike) -> tuple[Examples, Answers]:
-    """Return examples with their labels: truth values, or degrees if some are neither 0 nor 1."""
+    """Return examples with their labels, as truth values or degrees."""
     given = np.asarray(y)
     graded = given.dtype.kind == "f" and not np.isin(given, (0.0, 1.0)).all()
     if X.target_range is None and not graded:
@@ -201,7 +203,7 @@ def _answered(X: Examples, y: npt.ArrayLike) -> tuple[Examples, Answers]:
 
 
 def _jobs(protocol: Protocol, positive: Answers, n_asked: int, *, choice: bool) -> Iterator[Fold]:
-    """All folds, the outer ones first; inner ones only if there is something to choose."""
+    """Yield all folds, outer ones first; inner ones only for a choice."""
     outer = asking(outer_folds(protocol, positive), protocol, n_asked)
     yield from outer
     if choice and protocol.nested and not protocol.starred(positive):
@@ -214,24 +216,24 @@ def _place(scores: FoldScores) -> tuple[int, int, int]:
 
 
 def _finished(trial: Trial, jobs: list[Fold], running: RunContext) -> Iterator[FoldScores]:
-    """Yield what the store has, then run the rest and keep it."""
+    """Yield the stored folds, then run and save the remaining ones."""
     keys: dict[int, str] = {}
     if running.store is not None:
         digest = trial_digest(trial, installed_version(), running.fingerprint)
         keys = {number: fold_key(digest, fold) for number, fold in enumerate(jobs)}
-    left = []
+    pending = []
     for number in range(len(jobs)):
-        known = running.store.load(keys[number]) if running.store is not None else None
-        if known is None:
-            left.append(number)
+        stored = running.store.load(keys[number]) if running.store is not None else None
+        if stored is None:
+            pending.append(number)
         else:
-            yield known
-    done = len(jobs) - len(left)
+            yield stored
+    done = len(jobs) - len(pending)
     _tell(running, done, len(jobs))
     engine = running.engine or LocalEngine()
-    for at, scores in engine.run(run_fold, trial, [jobs[number] for number in left]):
+    for at, scores in engine.run(run_fold, trial, [jobs[number] for number in pending]):
         if running.store is not None:
-            running.store.save(keys[left[at]], scores)
+            running.store.save(keys[pending[at]], scores)
         done += 1
         _tell(running, done, len(jobs))
         yield scores
@@ -246,21 +248,21 @@ def _result(
     algorithm: str,
     trial: Trial,
     protocol: Protocol,
-    found: list[FoldScores],
+    fold_scores: list[FoldScores],
     dataset: str,
     seconds: float,
 ) -> RunResult:
     """Gather the folds of one algorithm."""
-    mine = [at for at, one in enumerate(trial.configurations) if one.name == algorithm]
+    mine = [at for at, learner in enumerate(trial.configurations) if learner.name == algorithm]
     learners = [trial.configurations[at] for at in mine]
-    outer = [fold for fold in found if fold.inner is None]
+    outer = [fold for fold in fold_scores if fold.inner is None]
     places = tuple((fold.repeat, fold.number) for fold in outer)
     scores = [Scores(tuple(fold.scores[at] for fold in outer), places) for at in mine]
-    parameters, common = told_parameters(learners)
-    figures = [selection_score(one.folds) for one in scores]
+    parameters, common = split_parameters(learners)
+    figures = [selection_score(configuration_scores.folds) for configuration_scores in scores]
     best = best_configuration(learners, figures)
     rules = _recurring(outer, mine[best])
-    given = GivenSets.of(trial.kb)
+    given = GivenSets.from_knowledge_base(trial.kb)
     return RunResult(
         dataset=dataset,
         target=trial.examples.target,
@@ -275,12 +277,12 @@ def _result(
         best=best,
         best_by_fuzzify=_best_by_fuzzify(learners, figures),
         top=Scores(tuple(fold.top for fold in outer), places),
-        nested=nested_result(found, mine, learners)
+        nested=nested_result(fold_scores, mine, learners)
         if protocol.nested and not protocol.starred(trial.positive)
         else None,
         environment=environment(),
         seconds=seconds,
-        remarks=_remarks(protocol, trial.positive, found),
+        remarks=_remarks(protocol, trial.positive, fold_scores),
         rules=rules,
         lexicon=trial.examples.lexicon.only(
             [trial.examples.target, *_named(rules), *(given.sets if given else ())]
@@ -292,25 +294,25 @@ def _result(
 
 
 def _unknown(examples: Examples) -> UnknownShare | None:
-    found = examples.unknown
-    return None if found is None else UnknownShare(len(found), found.share)
+    unknown = examples.unknown
+    return None if unknown is None else UnknownShare(len(unknown), unknown.share)
 
 
 def _recurring(outer: list[FoldScores], column: int) -> tuple[RecurringRule, ...]:
-    """Gather the rules of a configuration; none if not all folds tell them."""
+    """Gather the rules of a configuration; none if a fold lacks them."""
     if not all(fold.learned for fold in outer):
         return ()
     return recurring([fold.learned[column] for fold in outer])
 
 
 def _named(rules: Sequence[RecurringRule]) -> set[str]:
-    """Return the classes and properties that rules speak of."""
+    """Return the classes and properties that rules mention."""
     return iris_used(RuleSet(tuple(Inclusion(rule.body) for rule in rules)))
 
 
 def _best_by_fuzzify(learners: Sequence[Learner], figures: Sequence[float]) -> dict[str, int]:
-    """Position of the best configuration for each placing of fuzzy sets."""
-    placings = [str(getattr(one, "fuzzify", "")) for one in learners]
+    """Return the best configuration's position for each placing of sets."""
+    placings = [str(getattr(learner, "fuzzify", "")) for learner in learners]
     best = {}
     for placing in filter(None, dict.fromkeys(placings)):
         of_kind = [at for at, name in enumerate(placings) if name == placing]
@@ -321,17 +323,19 @@ def _best_by_fuzzify(learners: Sequence[Learner], figures: Sequence[float]) -> d
     return best
 
 
-def _remarks(protocol: Protocol, positive: Answers, found: list[FoldScores]) -> tuple[str, ...]:
-    told = [remark for fold in found for remark in fold.remarks]
+def _remarks(
+    protocol: Protocol, positive: Answers, fold_scores: list[FoldScores]
+) -> tuple[str, ...]:
+    remarks = [remark for fold in fold_scores for remark in fold.remarks]
     if protocol.starred(positive):
-        told.insert(
+        remarks.insert(
             0,
             f"★ {_why_starred(protocol, positive)} The figures show how well the rules describe "
             "these data, not how well they predict others.",
         )
         if protocol.nested:
-            told.insert(1, "A nested figure needs folds, so there is none.")
-    return tuple(dict.fromkeys(told))
+            remarks.insert(1, "A nested figure needs folds, so there is none.")
+    return tuple(dict.fromkeys(remarks))
 
 
 def _why_starred(protocol: Protocol, positive: Answers) -> str:
@@ -348,21 +352,23 @@ def _why_starred(protocol: Protocol, positive: Answers) -> str:
 
 
 def nested_result(
-    found: Sequence[FoldScores], columns: Sequence[int], learners: Sequence[Learner]
+    fold_scores: Sequence[FoldScores], columns: Sequence[int], learners: Sequence[Learner]
 ) -> Nested:
-    """Choose by the inner folds, score by the outer ones; a single configuration needs no choice.
+    """Choose by the inner folds, score by the outer ones.
 
     Parameters
     ----------
-    found
+    fold_scores
         Outer and inner folds, in order.
     columns
         Positions among their scores of the configurations to choose from.
     learners
-        Those configurations.
+        Those configurations; a single one needs no choice.
     """
-    outer = [fold for fold in found if fold.inner is None]
-    chosen = [_chosen(found, fold, columns, learners) if len(columns) > 1 else 0 for fold in outer]
+    outer = [fold for fold in fold_scores if fold.inner is None]
+    chosen = [
+        _chosen(fold_scores, fold, columns, learners) if len(columns) > 1 else 0 for fold in outer
+    ]
     scores = Scores(
         tuple(fold.scores[columns[at]] for fold, at in zip(outer, chosen, strict=True)),
         tuple((fold.repeat, fold.number) for fold in outer),
@@ -371,15 +377,15 @@ def nested_result(
 
 
 def _chosen(
-    found: Sequence[FoldScores],
+    fold_scores: Sequence[FoldScores],
     outer: FoldScores,
     columns: Sequence[int],
     learners: Sequence[Learner],
 ) -> int:
-    """Position of the configuration that is best over the inner folds of an outer one."""
+    """Return the best configuration over the inner folds of an outer one."""
     inside = [
         fold
-        for fold in found
+        for fold in fold_scores
         if fold.inner is not None and (fold.repeat, fold.number) == (outer.repeat, outer.number)
     ]
     figures = [selection_score([fold.scores[at] for fold in inside]) for at in columns]

@@ -36,7 +36,7 @@ _DAMAGE = (
     OverflowError,
     LimitError,
 )
-"""What a file that is missing or damaged gives rise to."""
+"""Errors of reading a missing or damaged file."""
 
 
 class FoldStore:
@@ -61,10 +61,10 @@ class FoldStore:
         try:
             path = self._path(key)
             data = parse_json(read_bytes(path).decode("utf-8"), path)
-            found = FoldScores.from_json(data)
+            scores = FoldScores.from_json(data)
         except _DAMAGE:
             return None
-        return found if all(map(can_be_chosen, found.scores)) else None
+        return scores if all(map(can_be_chosen, scores.scores)) else None
 
     def save(self, key: str, scores: FoldScores) -> None:
         """Keep a finished fold, whole or not at all."""
@@ -74,7 +74,9 @@ class FoldStore:
 
     @contextmanager
     def held(self) -> Iterator[None]:
-        """Keep other processes out of the folder while the block runs; an empty one is removed.
+        """Lock the folder against other processes while the block runs.
+
+        An empty folder is removed at the end.
 
         Raises
         ------
@@ -102,8 +104,8 @@ class FoldStore:
             self.folder.mkdir(parents=True, exist_ok=True)
         except OSError as error:
             reason = error.strerror or str(error)
-            said = f"Finished folds cannot be saved in {self.folder}: {reason}."
-            raise SourceError(said) from error
+            message = f"Finished folds cannot be saved in {self.folder}: {reason}."
+            raise SourceError(message) from error
 
     def _remove_if_empty(self) -> None:
         with suppress(OSError):  # something is in it, or it is gone
@@ -114,7 +116,7 @@ class FoldStore:
 
 
 def trial_digest(trial: Trial, version: str, fingerprint: str = "") -> str:
-    """Digest of all that the scores of a fold depend on, but the fold.
+    """Digest of everything the scores depend on, but the fold.
 
     Parameters
     ----------
@@ -147,7 +149,7 @@ def trial_digest(trial: Trial, version: str, fingerprint: str = "") -> str:
 
 
 def _code(thing: object) -> str:
-    """Digest of the file where a learner or placing of others is written; empty if it is ours."""
+    """Digest of the file that defines an external learner or placing, else empty."""
     module = sys.modules.get(getattr(thing, "__module__", None) or "")
     file = getattr(module, "__file__", None)
     if module is None or file is None or module.__name__.startswith("owlboost."):
@@ -158,7 +160,7 @@ def _code(thing: object) -> str:
 def fold_key(trial_digest: str, fold: Fold) -> str:
     """Name of a fold's file."""
     digest = hashlib.sha256(f"{trial_digest} {fold.place}".encode())
-    for array in (fold.train, fold.test, fold.known, fold.asked):
+    for array in (fold.train, fold.test, fold.visible, fold.asked):
         _feed(digest, array)
     return digest.hexdigest()
 

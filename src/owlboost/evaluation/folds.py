@@ -17,7 +17,7 @@ Positions = npt.NDArray[np.int64]
 
 
 def is_graded(labels: Answers) -> bool:
-    """Whether labels are degrees, not truth values.
+    """Whether labels are degrees rather than truth values.
 
     Examples
     --------
@@ -29,7 +29,7 @@ def is_graded(labels: Answers) -> bool:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Protocol:
-    """How examples are divided into training and test.
+    """The division of examples into training and test.
 
     Attributes
     ----------
@@ -73,9 +73,10 @@ class Protocol:
                 raise ParameterError(f"{name} must be at least {least}, not {value}.")
 
     def starred(self, positive: Answers) -> bool:
-        """Whether training and test are the same examples (★): as asked, or too few for folds.
+        """Whether training and test are the same examples (★).
 
-        Graded examples are too few if a fold would not have two of them.
+        They are if asked for, or with too few examples for folds. Graded examples are too few if a
+        fold would not have two of them.
 
         Examples
         --------
@@ -101,7 +102,7 @@ class Fold:
         Number of the inner fold, or None.
     train, test
         Positions of the examples.
-    known
+    visible
         Positions of the examples that may be known when the test is taken: all, but for an inner
         fold only the training examples of the fold around it.
     asked
@@ -113,12 +114,12 @@ class Fold:
     inner: int | None
     train: Ids
     test: Ids
-    known: Ids
+    visible: Ids
     asked: Ids = field(default_factory=lambda: np.empty(0, dtype=np.int32))
 
     @property
     def place(self) -> tuple[int, int, int]:
-        """Where it comes in the order of folds; an outer fold before its inner ones."""
+        """Position among all folds; an outer one precedes its inner ones."""
         return self.repeat, self.number, -1 if self.inner is None else self.inner
 
 
@@ -155,14 +156,14 @@ def outer_folds(protocol: Protocol, positive: Answers) -> list[Fold]:
 
 
 def asking(folds: list[Fold], protocol: Protocol, n_unknown: int) -> list[Fold]:
-    """Deal out unknown individuals to outer folds, so that each repeat asks about all of them.
+    """Deal out unknown individuals to outer folds, all in each repeat.
 
     Examples
     --------
     >>> labels = np.array([True, False, True, False])
     >>> protocol = Protocol(folds=2)
-    >>> found = asking(outer_folds(protocol, labels), protocol, 3)
-    >>> sorted(found[0].asked.tolist() + found[1].asked.tolist())
+    >>> first, second = asking(outer_folds(protocol, labels), protocol, 3)
+    >>> sorted(first.asked.tolist() + second.asked.tolist())
     [0, 1, 2]
     """
     if len(folds) == 1:
@@ -178,7 +179,7 @@ def asking(folds: list[Fold], protocol: Protocol, n_unknown: int) -> list[Fold]:
 
 
 def inner_folds(protocol: Protocol, positive: Answers, fold: Fold) -> list[Fold]:
-    """Divide the training examples of a fold once more, as far as its positives go.
+    """Divide the training examples of a fold into inner folds.
 
     Examples
     --------
@@ -202,7 +203,7 @@ def inner_folds(protocol: Protocol, positive: Answers, fold: Fold) -> list[Fold]
 
 
 def _divided(positive: Answers, folds: int, seed: int) -> Iterator[tuple[Ids, Ids]]:
-    """Stratified folds; each class is dealt out by itself, so that a rare one is no matter."""
+    """Yield stratified folds; each class is dealt out by itself."""
     if is_graded(positive):
         parts = _parts(dealt_by_rank(positive, folds, seed), folds)
     elif min(np.count_nonzero(positive), np.count_nonzero(~positive)) < folds:
@@ -222,7 +223,7 @@ def _parts(number: Ids, folds: int) -> Iterator[tuple[Positions, Positions]]:
 
 
 def distinct_examples(X: Examples, y: Answers) -> tuple[Examples, Answers]:
-    """Keep the first of all examples with the same facts and the same label.
+    """Drop examples that repeat the facts and label of an earlier one.
 
     An example that a role leads to or from is never a copy, and an unknown one none of a negative.
 
@@ -239,20 +240,20 @@ def distinct_examples(X: Examples, y: Answers) -> tuple[Examples, Answers]:
     array([0, 2], dtype=int32)
     """
     facts = _facts(X.source.knowledge_base(), X.individuals)
-    told = [False] * len(X) if X.unknown is None else X.unknown.among(X.individuals).tolist()
+    is_unknown = [False] * len(X) if X.unknown is None else X.unknown.among(X.individuals).tolist()
     seen: set[tuple[bytes, float, bool]] = set()
-    kept = []
-    for place, (known, *label) in enumerate(zip(facts, y.tolist(), told, strict=True)):
-        if known is None or (known, *label) not in seen:
-            kept.append(place)
-        if known is not None:
-            seen.add((known, *label))
-    chosen = np.array(kept, dtype=np.int32)
+    places = []
+    for place, (content, *label) in enumerate(zip(facts, y.tolist(), is_unknown, strict=True)):
+        if content is None or (content, *label) not in seen:
+            places.append(place)
+        if content is not None:
+            seen.add((content, *label))
+    chosen = np.array(places, dtype=np.int32)
     return X[chosen], y[chosen]
 
 
 def _facts(kb: KnowledgeBase, individuals: Ids) -> Iterator[bytes | None]:
-    """For each individual all that is known of it, or None if it is related to others."""
+    """Yield the facts of each individual; None if related to others."""
     related = np.zeros(kb.n_elements, dtype=np.bool_)
     for role in kb.roles:
         related[role.indices] = True

@@ -14,17 +14,17 @@ AnyLearner = TypeVar("AnyLearner", bound=Learner)
 NO_GRID = "none"
 
 SAME = 1e-12
-"""Two scores this close are a tie."""
+"""Scores closer than this are a tie."""
 
 _OF_EXAMPLES = {
     "sets_from": "X.with_sets",
     "calendar": "read_table(…, calendar=…)",
     "texts": "read_table(…, texts=…)",
 }
-"""Parameters of estimators that say how X is read, and what to use where it is read already."""
+"""Estimators' parameters for reading X, and their replacements where it is read already."""
 
 SHORT_NAMES = {"fuzzify": "fuzzify", "n_sets": "sets", "min_confidence": "theta"}
-"""Parameters that every run tells of each configuration, under the names of their options."""
+"""Parameters that every run lists for each configuration, by the names of their options."""
 
 
 def grid(name: str, base: AnyLearner) -> tuple[AnyLearner, ...]:
@@ -36,15 +36,16 @@ def grid(name: str, base: AnyLearner) -> tuple[AnyLearner, ...]:
     --------
     >>> from owlboost.learners.algorithms import FuzzyOWLBoost
     >>> from owlboost.learners.algorithms import GradientConcepts
-    >>> found = grid("paper", FuzzyOWLBoost())
-    >>> len(found), found[0].fuzzify, found[0].n_sets, found[0].min_confidence
+    >>> learners = grid("paper", FuzzyOWLBoost())
+    >>> first = learners[0]
+    >>> len(learners), first.fuzzify, first.n_sets, first.min_confidence
     (24, 'uniform', 3, 0.34)
     >>> len(grid("paper", GradientConcepts())), len(grid("none", FuzzyOWLBoost()))
     (1, 1)
     """
-    known = grid_names()
-    if name not in known:
-        raise ParameterError(f"There is no grid {name!r}; choose from {', '.join(known)}.")
+    names = grid_names()
+    if name not in names:
+        raise ParameterError(f"There is no grid {name!r}; choose from {', '.join(names)}.")
     varied = base.grids.get(name, {})
     return tuple(
         replace(base, **dict(zip(varied, values, strict=True)))
@@ -65,7 +66,7 @@ def grid_names() -> list[str]:
 
 
 def configurations_of(given: Any) -> tuple[Learner, ...]:
-    """Return the configurations of a learner, of a list of them, of a classifier or of its grid.
+    """Return the configurations of learners, a classifier or its grid.
 
     Examples
     --------
@@ -89,37 +90,41 @@ def configurations_of(given: Any) -> tuple[Learner, ...]:
 
 
 def _learner_of(estimator: Any) -> Learner:
-    """Return the learner of an estimator; how that reads its X is of no use for examples."""
+    """Return the learner of an estimator without parameters for reading X."""
     for name, instead in _OF_EXAMPLES.items():
         if getattr(estimator, name, None):
             raise ParameterError(
                 f"{name} must not be given here, where X is read already: use {instead}."
             )
-    found: Learner = estimator.to_learner()
-    return found
+    learner: Learner = estimator.to_learner()
+    return learner
 
 
-def told_parameters(learners: Sequence[Learner]) -> tuple[list[dict[str, Any]], dict[str, Any]]:
-    """Return the parameters of each configuration that tell it apart, and those they all share.
+def split_parameters(learners: Sequence[Learner]) -> tuple[list[dict[str, Any]], dict[str, Any]]:
+    """Split parameters into those that vary and those all share.
 
     Examples
     --------
     >>> from owlboost.learners.algorithms import FoilDL
-    >>> apart, common = told_parameters([FoilDL(max_depth=1), FoilDL(max_depth=2)])
+    >>> apart, common = split_parameters([FoilDL(max_depth=1), FoilDL(max_depth=2)])
     >>> apart[1]
     {'fuzzify': 'cmeans', 'sets': 5, 'theta': 0.34, 'max_depth': 2, 'lookahead': 2}
     >>> "max_conjuncts" in common
     True
     """
-    used = [one.decisive() for one in learners]
-    varying = [name for name in used[0] if any(one.get(name) != used[0][name] for one in used)]
-    others = [name for name in varying if name not in SHORT_NAMES]
-    apart = [
-        {short: one.get(name) for name, short in SHORT_NAMES.items()}
-        | {name: one.get(name) for name in others}
-        for one in used
+    used = [parameters.decisive() for parameters in learners]
+    varying = [
+        name
+        for name in used[0]
+        if any(parameters.get(name) != used[0][name] for parameters in used)
     ]
-    untold = {"algorithm", *SHORT_NAMES, *others}
+    remaining = [name for name in varying if name not in SHORT_NAMES]
+    apart = [
+        {short: parameters.get(name) for name, short in SHORT_NAMES.items()}
+        | {name: parameters.get(name) for name in remaining}
+        for parameters in used
+    ]
+    untold = {"algorithm", *SHORT_NAMES, *remaining}
     return apart, {name: value for name, value in used[0].items() if name not in untold}
 
 
@@ -146,7 +151,7 @@ def shown_parameters(algorithm: str, parameters: Mapping[str, Any]) -> dict[str,
 
 
 def best_configuration(learners: Sequence[Learner], scores: Sequence[float]) -> int:
-    """Position of the best score; of equals the least complex, then the first.
+    """Return the position of the best, then simplest, then first configuration.
 
     Examples
     --------

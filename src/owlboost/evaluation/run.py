@@ -34,7 +34,7 @@ class Scores:
 
     @property
     def mean(self) -> dict[str, float]:
-        """Macro averages over folds; a measure that no fold has is not there."""
+        """Macro averages over the folds that have a measure."""
         return means(self.folds)
 
     @property
@@ -49,16 +49,16 @@ class Scores:
 
     @property
     def fuzzy_crisp_f1(self) -> float | None:
-        """``fF1F1``: mean fuzzy F1 times mean F1; None if a file lacks one of them."""
+        """``fF1F1``: mean fuzzy F1 times mean F1; None if a file lacks one."""
         return self.figures.get(Measures.fuzzy_crisp_f1.name)
 
     def repeat_deviation(self, measure: str) -> float | None:
-        """Sample standard deviation of the means of repeats; None for a single one."""
+        """Sample standard deviation of repeats' means; None for a single repeat."""
         repeats = sorted({repeat for repeat, _ in self.places})
         folds = list(zip(self.places, self.folds, strict=True))
-        averages = [means(score for (at, _), score in folds if at == one) for one in repeats]
-        known = [average[measure] for average in averages if measure in average]
-        return stdev(known) if len(known) > 1 else None
+        averages = [means(score for (at, _), score in folds if at == wanted) for wanted in repeats]
+        with_measure = [average[measure] for average in averages if measure in average]
+        return stdev(with_measure) if len(with_measure) > 1 else None
 
     def to_json(self) -> dict[str, Any]:
         """Return folds, mean, standard deviation and fF1F1."""
@@ -115,7 +115,7 @@ class Nested:
 
 @dataclass(frozen=True, slots=True)
 class UnknownShare:
-    """How many individuals were unknown, and what each weighed as a negative; 0 if ignored."""
+    """The number of unknown individuals and their weight as negatives, 0 if ignored."""
 
     individuals: int
     share: float
@@ -144,7 +144,7 @@ class GivenSets:
     >>> cheap = {"urn:x#price": (FuzzySet("Cheap", LeftShoulder(60, 100)),)}
     >>> GivenSets(cheap, complete=False).beside("5 cmeans")
     '5 cmeans, some given'
-    >>> GivenSets(cheap, complete=True).told(Lexicon())
+    >>> GivenSets(cheap, complete=True).text(Lexicon())
     'price (Cheap)'
     """
 
@@ -152,54 +152,58 @@ class GivenSets:
     complete: bool
 
     @classmethod
-    def of(cls, kb: KnowledgeBase) -> "GivenSets | None":
-        """Return the sets that were given for numbers of a knowledge base; None if none were."""
-        known = kb.vocabulary.data_properties
-        numeric = [known[number] for number, column in kb.numbers.items() if column.values.size]
-        found = {prop: kb.authored[prop] for prop in sorted(numeric) if prop in kb.authored}
-        return cls(found, len(found) == len(numeric)) if found else None
+    def from_knowledge_base(cls, kb: KnowledgeBase) -> "GivenSets | None":
+        """Return the given sets of numeric properties; None if there are none."""
+        properties = kb.vocabulary.data_properties
+        numeric = [
+            properties[number] for number, column in kb.numbers.items() if column.values.size
+        ]
+        given = {prop: kb.authored[prop] for prop in sorted(numeric) if prop in kb.authored}
+        return cls(given, len(given) == len(numeric)) if given else None
 
     def beside(self, computed: str) -> str:
-        """Tell which sets there were, if the computed ones are told so."""
+        """Describe given sets beside the computed ones."""
         return "given" if self.complete else f"{computed}, some given"
 
-    def told(self, lexicon: Lexicon) -> str:
+    def text(self, lexicon: Lexicon) -> str:
         """Name the properties with their sets."""
         return ", ".join(
-            f"{lexicon.name(prop)} ({', '.join(one.name for one in sets)})"
+            f"{lexicon.name(prop)} ({', '.join(fuzzy_set.name for fuzzy_set in sets)})"
             for prop, sets in self.sets.items()
         )
 
     def to_json(self) -> dict[str, Any]:
-        """Return what a file tells of them."""
+        """Return the JSON of a run file."""
         return {
             "complete": self.complete,
             "datatypes": [
-                datatype_to_json(prop, one) for prop, sets in self.sets.items() for one in sets
+                datatype_to_json(prop, fuzzy_set)
+                for prop, sets in self.sets.items()
+                for fuzzy_set in sets
             ],
         }
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any] | None) -> "GivenSets | None":
-        """Read what a file tells of them, if it does.
+        """Read given sets from a run file; None if there are none.
 
         Raises
         ------
         ValueError
-            It tells something else.
+            The data are damaged.
         """
         if data is None:
             return None
-        found: dict[str, tuple[FuzzySet, ...]] = {}
+        sets: dict[str, tuple[FuzzySet, ...]] = {}
         for entry in data["datatypes"]:
             try:
-                (one,) = fuzzy_sets_from_json([entry]).values()
+                (fuzzy_set,) = fuzzy_sets_from_json([entry]).values()
             except ParameterError as error:
                 raise ValueError(str(error)) from error
-            found[str(entry["property"])] = (*found.get(str(entry["property"]), ()), one)
-        if not isinstance(data["complete"], bool) or not found:
+            sets[str(entry["property"])] = (*sets.get(str(entry["property"]), ()), fuzzy_set)
+        if not isinstance(data["complete"], bool) or not sets:
             raise ValueError("given sets are not told")
-        return cls(found, data["complete"])
+        return cls(sets, data["complete"])
 
 
 @dataclass(frozen=True, slots=True)
@@ -231,18 +235,18 @@ class RunResult(Shown):
     seconds
         Wall time.
     remarks
-        What there is to tell.
+        Remarks for the reader.
     background
-        How many individuals weighed in without being examples.
+        How many background individuals there were.
     rules
         Those of the best configuration over all folds, most frequent first; empty if not known.
     lexicon
-        What people call the target, and what the rules speak of.
+        The names of the target and of the entities in the rules.
     target_range
         What degrees of 0 and 1 stand for, if labels are graded; then ``positives`` is their sum,
         and the baseline their mean in training.
     unknown
-        How many individuals were unknown, if that was told apart.
+        How many individuals were unknown, if those are distinguished.
     given_sets
         The fuzzy sets that were used in place of computed ones, if any.
     """
@@ -277,17 +281,17 @@ class RunResult(Shown):
 
     @property
     def baseline(self) -> str:
-        """What people call the baseline."""
+        """The name of the baseline."""
         return "⊤" if self.target_range is None else "mean"
 
     @property
-    def told_examples(self) -> str:
-        """How many examples there were, and of what kind."""
+    def examples_text(self) -> str:
+        """The number and kinds of examples, as text."""
         if self.target_range is not None:
             low, high = self.target_range.low, self.target_range.high
             return f"{self.examples} examples, graded from {low:g} to {high:g}"
-        told = "" if self.unknown is None else f", {self.unknown}"
-        return f"{self.examples} examples, {self.positives} of them positive{told}"
+        unknown = "" if self.unknown is None else f", {self.unknown}"
+        return f"{self.examples} examples, {self.positives} of them positive{unknown}"
 
     @property
     def winner(self) -> ConfigurationResult:

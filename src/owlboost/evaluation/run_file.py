@@ -29,7 +29,7 @@ _PACKAGES = ("owlboost", "numpy", "numba", "scikit-learn", "scipy")
 
 
 def installed_version(package: str = "owlboost") -> str:
-    """Return the version of a package, or "unknown" if it runs without being installed."""
+    """Return the installed version of a package, or "unknown"."""
     try:
         return version(package)
     except PackageNotFoundError:
@@ -73,7 +73,7 @@ def run_to_json(run: RunResult) -> dict[str, Any]:
             "repeats": protocol.repeats,
             "mask": protocol.mask,
         }
-        | _if_told(
+        | _nonempty(
             {
                 "train_is_test": protocol.train_is_test,
                 "definition": protocol.definition,
@@ -82,7 +82,7 @@ def run_to_json(run: RunResult) -> dict[str, Any]:
         ),
         "examples": run.examples,
         "positives": run.positives,
-        **_if_told(
+        **_nonempty(
             {
                 "background": run.background,
                 **lexicon_to_json(run.lexicon),
@@ -100,15 +100,15 @@ def run_to_json(run: RunResult) -> dict[str, Any]:
         "best_by_fuzzify": dict(run.best_by_fuzzify),
         "baselines": {"top": run.top.to_json()},
         "nested": _nested_to_json(run),
-        **_if_told({"rules": [rule.to_json(run.lexicon) for rule in run.rules]}),
+        **_nonempty({"rules": [rule.to_json(run.lexicon) for rule in run.rules]}),
         "remarks": list(run.remarks),
         "environment": dict(run.environment),
         "seconds": run.seconds,
     }
 
 
-def _if_told(entries: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the entries that say something, so that runs of other versions are written alike."""
+def _nonempty(entries: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the entries with a value, so that runs of other versions are written alike."""
     return {name: value for name, value in entries.items() if value}
 
 
@@ -152,44 +152,44 @@ def run_from_json(data: Mapping[str, Any]) -> RunResult:
 def _run(data: Mapping[str, Any]) -> RunResult:
     protocol, nested = data["protocol"], data["nested"]
     return RunResult(
-        dataset=_a(str, data["dataset"]),
-        target=_a(str, data["target"]),
-        algorithm=_a(str, data["algorithm"]),
+        dataset=_typed(str, data["dataset"]),
+        target=_typed(str, data["target"]),
+        algorithm=_typed(str, data["algorithm"]),
         protocol=Protocol(
-            folds=_a(int, protocol["folds"]),
-            repeats=_a(int, protocol["repeats"]),
-            seed=_a(int, protocol["seed"]),
-            mask=_a(bool, protocol["mask"]),
+            folds=_typed(int, protocol["folds"]),
+            repeats=_typed(int, protocol["repeats"]),
+            seed=_typed(int, protocol["seed"]),
+            mask=_typed(bool, protocol["mask"]),
             nested=nested is not None,
-            train_is_test=_a(bool, protocol.get("train_is_test", False)),
-            definition=_a(bool, protocol.get("definition", False)),
-            name=_a(str, protocol.get("name", "")),
+            train_is_test=_typed(bool, protocol.get("train_is_test", False)),
+            definition=_typed(bool, protocol.get("definition", False)),
+            name=_typed(str, protocol.get("name", "")),
         ),
-        starred=_a(bool, protocol["starred"]),
-        examples=_a(int, data["examples"]),
-        positives=_a(int, data["positives"]),
-        parameters=_a(dict, data["parameters"]),
+        starred=_typed(bool, protocol["starred"]),
+        examples=_typed(int, data["examples"]),
+        positives=_typed(int, data["positives"]),
+        parameters=_typed(dict, data["parameters"]),
         configurations=tuple(
             ConfigurationResult(
-                {name: value for name, value in found.items() if name not in _SCORES},
-                Scores.from_json(found),
+                {name: value for name, value in configuration.items() if name not in _SCORES},
+                Scores.from_json(configuration),
             )
-            for found in _a(list, data["configurations"])
+            for configuration in _typed(list, data["configurations"])
         ),
-        best=_a(int, data["best"]),
-        best_by_fuzzify=_a(dict, data["best_by_fuzzify"]),
+        best=_typed(int, data["best"]),
+        best_by_fuzzify=_typed(dict, data["best_by_fuzzify"]),
         top=Scores.from_json(data["baselines"]["top"]),
         nested=None
         if nested is None
         else Nested(
             Scores.from_json(nested),
-            tuple(_a(int, fold["configuration"]) for fold in nested["folds"]),
+            tuple(_typed(int, fold["configuration"]) for fold in nested["folds"]),
         ),
-        environment=_a(dict, data["environment"]),
+        environment=_typed(dict, data["environment"]),
         seconds=float(data["seconds"]),
-        remarks=tuple(_a(str, remark) for remark in _a(list, data["remarks"])),
-        background=_a(int, data.get("background", 0)),
-        rules=tuple(map(RecurringRule.from_json, _a(list, data.get("rules", [])))),
+        remarks=tuple(_typed(str, remark) for remark in _typed(list, data["remarks"])),
+        background=_typed(int, data.get("background", 0)),
+        rules=tuple(map(RecurringRule.from_json, _typed(list, data.get("rules", [])))),
         lexicon=lexicon_from_json(data),
         target_range=range_from_json(data.get("target_range")),
         unknown=_unknown(data.get("unknown")),
@@ -200,14 +200,14 @@ def _run(data: Mapping[str, Any]) -> RunResult:
 def _unknown(data: Mapping[str, Any] | None) -> UnknownShare | None:
     if data is None:
         return None
-    found = UnknownShare(_a(int, data["individuals"]), float(data["share"]))
-    if found.individuals < 0 or not 0 <= found.share <= 1:
+    unknown = UnknownShare(_typed(int, data["individuals"]), float(data["share"]))
+    if unknown.individuals < 0 or not 0 <= unknown.share <= 1:
         raise ValueError("the share of unknown individuals is not between 0 and 1")
-    return found
+    return unknown
 
 
-def _a(kind: type[Kind], value: object) -> Kind:
-    """Return a value that must be of a kind; a truth value is no number."""
+def _typed(kind: type[Kind], value: object) -> Kind:
+    """Return a value, checked to be of a type; a truth value is no number."""
     if not isinstance(value, kind) or (kind is int and isinstance(value, bool)):
         raise TypeError(f"{str(value)[:40]!r} is no {kind.__name__}")
     return value
@@ -216,7 +216,7 @@ def _a(kind: type[Kind], value: object) -> Kind:
 def _checked(run: RunResult) -> RunResult:
     """Return a run whose choices are among its configurations."""
     chosen = () if run.nested is None else run.nested.chosen
-    every = [run.top, *(one.scores for one in run.configurations)]
+    every = [run.top, *(configuration.scores for configuration in run.configurations)]
     if not all(scores.folds for scores in every + ([run.nested.scores] if run.nested else [])):
         raise ValueError("there are no folds")
     for number in (run.best, *run.best_by_fuzzify.values(), *chosen):

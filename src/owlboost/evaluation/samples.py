@@ -1,4 +1,4 @@
-"""Small data sets that come with the package or a dependency, as files to learn from."""
+"""Small bundled data sets, as files to learn from."""
 
 import csv
 from contextlib import AbstractContextManager
@@ -11,7 +11,7 @@ from owlboost.runtime.files import atomic_path
 
 
 def hotels() -> AbstractContextManager[Path]:
-    """Give the path of the bundled ontology of hotels in an invented town.
+    """Give the path of the bundled ontology of invented hotels.
 
     Examples
     --------

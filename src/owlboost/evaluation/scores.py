@@ -20,7 +20,7 @@ from owlboost.data.vocabulary import SHORT_NAMES, Lexicon
 from owlboost.errors import OwlboostError
 from owlboost.models.measures import TABLE, Measures
 
-MEASURES = tuple(one.name for one in TABLE if not one.product_of)
+MEASURES = tuple(measure.name for measure in TABLE if not measure.product_of)
 """Names of the measures of a fold; the others follow from their means."""
 
 
@@ -38,7 +38,7 @@ class Score:
     rules
         How many axioms the hypothesis has.
     seconds
-        What learning and testing it took, or would have taken without sharing.
+        Time of learning and testing it, without the savings of sharing.
     """
 
     measures: Mapping[str, float]
@@ -48,8 +48,8 @@ class Score:
 
     def to_json(self) -> dict[str, Any]:
         """Return the record of a fold in RUN.json."""
-        known = {name: self.measures[name] for name in MEASURES if name in self.measures}
-        return known | {
+        present = {name: self.measures[name] for name in MEASURES if name in self.measures}
+        return present | {
             "threshold": self.threshold,
             "seconds": self.seconds,
             "rules": self.rules,
@@ -57,7 +57,7 @@ class Score:
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> "Score":
-        """Read the record of a fold; measures of other versions are passed over.
+        """Read the record of a fold, ignoring measures of other versions.
 
         Examples
         --------
@@ -78,24 +78,24 @@ Json = dict[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class LearnedRule:
-    """A rule that was learned on a fold: its body, and what it counts."""
+    """A rule that was learned on a fold, with its weight."""
 
     body: Concept
     weight: float
 
     def to_json(self) -> Json:
-        """Return what is kept on disk."""
+        """Return the JSON of a fold file."""
         return body_to_json(self.body) | {"weight": self.weight}
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> "LearnedRule":
-        """Read what was kept on disk."""
+        """Read a rule from a fold file."""
         return cls(body_from_json(data), float(data["weight"]))
 
 
 @dataclass(frozen=True, slots=True)
 class FoldScores:
-    """What all configurations reached on one fold, and the concept ⊤ as a baseline.
+    """The scores of all configurations on one fold, and the baseline's.
 
     Attributes
     ----------
@@ -106,9 +106,9 @@ class FoldScores:
     top
         The score of "everything is positive"; with graded labels, that of their mean in training.
     remarks
-        What there is to tell, such as a time limit that was reached.
+        Remarks, such as a time limit that was reached.
     learned
-        For each configuration its rules; empty for inner folds, and if a file does not tell.
+        For each configuration its rules; empty for inner folds, and if a file has none.
     """
 
     repeat: int
@@ -120,8 +120,8 @@ class FoldScores:
     learned: tuple[tuple[LearnedRule, ...], ...] = ()
 
     def to_json(self) -> dict[str, Any]:
-        """Return what is kept on disk."""
-        told: dict[str, Any] = {
+        """Return the JSON of a fold file."""
+        record: dict[str, Any] = {
             "repeat": self.repeat,
             "fold": self.number,
             "inner": self.inner,
@@ -130,12 +130,12 @@ class FoldScores:
             "remarks": list(self.remarks),
         }
         if self.learned:
-            told["learned"] = [[rule.to_json() for rule in rules] for rules in self.learned]
-        return told
+            record["learned"] = [[rule.to_json() for rule in rules] for rules in self.learned]
+        return record
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> "FoldScores":
-        """Read what was kept on disk."""
+        """Read the scores of a fold file."""
         return cls(
             int(data["repeat"]),
             int(data["fold"]),
@@ -156,8 +156,8 @@ def means(scores: Iterable[Score]) -> dict[str, float]:
     --------
     >>> low = Score(dict.fromkeys(MEASURES, 0.0), 0.5, 1, 2.0)
     >>> high = Score(dict.fromkeys(MEASURES, 1.0), 0.5, 4, 4.0)
-    >>> found = means([low, high])
-    >>> found["F1"], found["rules"], found["seconds"]
+    >>> mean = means([low, high])
+    >>> mean["F1"], mean["rules"], mean["seconds"]
     (0.5, 2.5, 3.0)
     """
     return {name: float(np.mean(column)) for name, column in _columns(list(scores)).items()}
@@ -189,42 +189,44 @@ def figures(scores: Iterable[Score]) -> dict[str, float]:
     {'F1': 0.75, 'fuzzy_F1': 0.5, 'rules': 1.0, 'seconds': 2.0, 'fF1F1': 0.375}
     """
     mean = means(scores)
-    for one in TABLE:
-        if one.product_of and all(name in mean for name in one.product_of):
-            mean[one.name] = prod(mean[name] for name in one.product_of)
+    for measure in TABLE:
+        if measure.product_of and all(name in mean for name in measure.product_of):
+            mean[measure.name] = prod(mean[name] for name in measure.product_of)
     return mean
 
 
 def fuzzy_crisp_f1(scores: Sequence[Score]) -> float:
-    """``fF1F1 = mean(F1_f) · mean(F1)`` over folds (Eq. 17, note 25)."""
+    """``fF1F1 = mean(F1_f) · mean(F1)`` over folds (Eq. 17, note 25: means first)."""
     return figures(scores)[Measures.fuzzy_crisp_f1.name]
 
 
 def selection_score(scores: Sequence[Score]) -> float:
-    """Return what configurations are chosen by: fF1F1 or, for graded labels, a small error.
+    """Return the score that configurations are chosen by.
+
+    It is fF1F1 or, for graded labels, the negative mean squared error.
 
     Examples
     --------
     >>> selection_score([Score({"MSE": 0.25, "MAE": 0.5}, 0.5, 1, 2.0)])
     -0.25
     """
-    found = figures(scores)
-    if Measures.mae.name in found:
-        return -found[Measures.mse.name]
-    return found[Measures.fuzzy_crisp_f1.name]
+    values = figures(scores)
+    if Measures.mae.name in values:
+        return -values[Measures.mse.name]
+    return values[Measures.fuzzy_crisp_f1.name]
 
 
 def can_be_chosen(score: Score) -> bool:
-    """Whether a score has what configurations are chosen by.
+    """Whether a score has the measures that selection needs.
 
     Examples
     --------
     >>> can_be_chosen(Score({"F1": 1.0}, 0.5, 1, 2.0))
     False
     """
-    found = figures([score])
-    graded = Measures.mae.name in found and Measures.mse.name in found
-    return graded or Measures.fuzzy_crisp_f1.name in found
+    values = figures([score])
+    graded = Measures.mae.name in values and Measures.mse.name in values
+    return graded or Measures.fuzzy_crisp_f1.name in values
 
 
 def _columns(scores: list[Score]) -> dict[str, list[float]]:
@@ -246,7 +248,7 @@ class RecurringRule:
     body
         The concept, with its fuzzy sets as the first fold that has it placed them.
     weights
-        For each fold what it counts there; None where it was not learned.
+        Its weight on each fold; None where it was not learned.
 
     Examples
     --------
@@ -260,12 +262,12 @@ class RecurringRule:
 
     @property
     def n_folds(self) -> int:
-        """On how many folds it was learned."""
+        """The number of folds on which it was learned."""
         return sum(weight is not None for weight in self.weights)
 
     @property
     def is_against(self) -> bool:
-        """Whether it argues against the target; it does so on all folds, or on none."""
+        """Whether the rule opposes the target, on all folds alike."""
         return any(weight is not None and weight < 0 for weight in self.weights)
 
     def to_json(self, lexicon: Lexicon = SHORT_NAMES) -> Json:
@@ -276,12 +278,12 @@ class RecurringRule:
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> "RecurringRule":
         """Read the record of a rule in RUN.json."""
-        weights = (None if one is None else float(one) for one in data["weights"])
+        weights = (None if weight is None else float(weight) for weight in data["weights"])
         return cls(body_from_json(data), tuple(weights))
 
 
 def learned_rules(hypothesis: Hypothesis) -> tuple[LearnedRule, ...]:
-    """Return the rules of a hypothesis, what holds of everything among them.
+    """Return the rules of a hypothesis, including the one for everything.
 
     Examples
     --------
@@ -295,8 +297,8 @@ def learned_rules(hypothesis: Hypothesis) -> tuple[LearnedRule, ...]:
 def recurring(folds: Sequence[Sequence[LearnedRule]]) -> tuple[RecurringRule, ...]:
     """Gather rules over folds, those that came back most often first.
 
-    Rules of the same words that argue for the same side are the same; fuzzy sets of one name are
-    the same words, wherever they lie. If a fold has a rule twice, its weights add up.
+    Rules of the same words and the same sign are the same; fuzzy sets of one name are the same
+    words, wherever they lie. If a fold has a rule twice, its weights add up.
 
     Examples
     --------
@@ -312,20 +314,20 @@ def recurring(folds: Sequence[Sequence[LearnedRule]]) -> tuple[RecurringRule, ..
         for rule in rules:
             key = rule.body.key, rule.weight < 0
             bodies.setdefault(key, rule.body)
-            found = weights.setdefault(key, [None] * len(folds))
-            found[number] = (found[number] or 0.0) + rule.weight
+            by_fold = weights.setdefault(key, [None] * len(folds))
+            by_fold[number] = (by_fold[number] or 0.0) + rule.weight
     gathered = [RecurringRule(body, tuple(weights[key])) for key, body in bodies.items()]
     return tuple(sorted(gathered, key=lambda rule: -rule.n_folds))
 
 
 def body_to_json(body: Concept) -> Json:
-    """Write a body with the fuzzy sets that it uses, as model files do."""
+    """Write a body with its fuzzy sets, as model files do."""
     sets = datatypes_to_json(RuleSet((Inclusion(body),)))
     return {"concept": concept_to_json(body)} | ({"datatypes": sets} if sets else {})
 
 
 def body_from_json(data: Mapping[str, Any]) -> Concept:
-    """Read a body; what is wrong with it is a ValueError."""
+    """Read a body; malformed data raise a ValueError."""
     try:
         return concept_from_json(data["concept"], fuzzy_sets_from_json(data.get("datatypes", [])))
     except OwlboostError as error:

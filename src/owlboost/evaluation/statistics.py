@@ -1,4 +1,4 @@
-"""Is one algorithm better than another over many data sets, or is it chance."""
+"""Statistical tests of algorithms over many data sets."""
 
 import math
 from collections.abc import Sequence
@@ -51,10 +51,11 @@ def compare(a: Sequence[float], b: Sequence[float]) -> Comparison:
 
     Examples
     --------
-    >>> found = compare([0.9, 0.5, 0.4], [0.6, 0.5, 0.5])
-    >>> found.wins, found.ties, found.losses, round(found.improvement, 4)
+    >>> comparison = compare([0.9, 0.5, 0.4], [0.6, 0.5, 0.5])
+    >>> comparison.wins, comparison.ties, comparison.losses, round(comparison.improvement, 4)
     (1, 1, 1, 10.0)
-    >>> round(found.median, 4), round(found.largest, 4), round(found.without_largest, 4)
+    >>> figures = comparison.median, comparison.largest, comparison.without_largest
+    >>> tuple(round(figure, 4) for figure in figures)
     (0.0, 50.0, -10.0)
     """
     first, second = np.array(a, dtype=np.float64), np.array(b, dtype=np.float64)
@@ -78,7 +79,7 @@ def compare(a: Sequence[float], b: Sequence[float]) -> Comparison:
 
 
 def signed_rank(differences: Floats) -> tuple[float, float]:
-    """Wilcoxon's signed-rank test: statistic and two-sided p; ties of a pair are left out.
+    """Wilcoxon's signed-rank test: statistic and two-sided p, without ties.
 
     Examples
     --------
@@ -92,12 +93,12 @@ def signed_rank(differences: Floats) -> tuple[float, float]:
     moved = differences[np.abs(differences) > SAME]
     if not moved.size:
         return 0.0, 1.0
-    found = wilcoxon(np.round(moved, 12))
-    return float(found.statistic), float(found.pvalue)
+    test = wilcoxon(np.round(moved, 12))
+    return float(test.statistic), float(test.pvalue)
 
 
 def average_ranks(figures: Floats) -> Floats:
-    """Average rank of each column, 1 for the best; ties share their ranks.
+    """Average rank of each column, 1 for the best; ties share.
 
     Examples
     --------
@@ -124,7 +125,7 @@ _STUDENTIZED = {
 
 
 def critical_difference(n_algorithms: int, n_datasets: int) -> float:
-    """Average ranks that lie further apart differ by Nemenyi's test at α = 0.05.
+    """Critical difference of average ranks (Nemenyi, α = 0.05).
 
     Examples
     --------

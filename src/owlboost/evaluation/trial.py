@@ -30,7 +30,7 @@ from owlboost.runtime.sparse_rows import Rows
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Trial:
-    """What all folds of an evaluation have in common.
+    """The common data of all folds of an evaluation.
 
     Attributes
     ----------
@@ -64,7 +64,7 @@ class Trial:
 
 
 def run_fold(trial: Trial, fold: Fold) -> FoldScores:
-    """Learn and measure on one fold; its training knowledge is reasoned over once.
+    """Learn and measure on one fold, reasoning over its training knowledge once.
 
     Examples
     --------
@@ -84,13 +84,16 @@ def run_fold(trial: Trial, fold: Fold) -> FoldScores:
     PLACINGS.include(trial.placings)
     train = trial.examples[fold.train]
     problem = train.problem(trial.positive[fold.train], mask=trial.mask)
-    told_anew = isinstance(train.source, RetellingSource)  # what is held out is not even there
-    remarks = [] if trial.mask or told_anew else leaks(problem.kb, train.held_out)
-    shared, known = Shared(problem), _test_knowledge(trial, fold)
+    reasoned_anew = isinstance(train.source, RetellingSource)  # what is held out is not even there
+    remarks = [] if trial.mask or reasoned_anew else leaks(problem.kb, train.held_out)
+    shared, test_kb = Shared(problem), _test_knowledge(trial, fold)
     both = trial.definition and fold.inner is None
     turned = Shared(complement(problem)) if both else None
-    extents = {one.logic: Extents(known, one.semantics) for one in trial.configurations}
-    test = FoldTest.of(trial, fold)
+    extents = {
+        configuration.logic: Extents(test_kb, configuration.semantics)
+        for configuration in trial.configurations
+    }
+    test = FoldTest.from_trial(trial, fold)
     labels = test.labels
     scores: list[Score] = []
     learned: list[tuple[LearnedRule, ...]] = []
@@ -100,29 +103,31 @@ def run_fold(trial: Trial, fold: Fold) -> FoldScores:
             continue
         start, saved = time.perf_counter(), shared.saved
         watch = Watch(shared=shared)
-        learner, told = placed_on(configuration, problem)
-        remarks += told
-        found = fit(problem, learner, watch)
+        learner, placing_remarks = placed_on(configuration, problem)
+        remarks += placing_remarks
+        fitted = fit(problem, learner, watch)
         against = None
         if turned is not None:  # given rules are those of the target
             opposite = learner.adjusted(given=())
             against = fit(turned.problem, opposite, Watch(shared=turned))
-        measures = _tested(found, extents[learner.logic], test, against)
+        measures = _tested(fitted, extents[learner.logic], test, against)
         seconds = time.perf_counter() - start + shared.saved - saved
-        n_rules = found.hypothesis.n_rules
-        scores.append(Score(measures, found.threshold, n_rules, seconds))
-        learned.append(learned_rules(found.hypothesis))
+        n_rules = fitted.hypothesis.n_rules
+        scores.append(Score(measures, fitted.threshold, n_rules, seconds))
+        learned.append(learned_rules(fitted.hypothesis))
         if watch.budget.cut:
             remarks.append("The time limit was reached; the best result so far was measured.")
     constant = float(trial.positive[fold.train].mean()) if is_graded(labels) else 1.0
-    said, top = tuple(dict.fromkeys(remarks)), _constant(test, constant)
-    kept = tuple(learned) if fold.inner is None else ()
-    return FoldScores(fold.repeat, fold.number, fold.inner, tuple(scores), top, said, kept)
+    distinct_remarks, top = tuple(dict.fromkeys(remarks)), _constant(test, constant)
+    fold_rules = tuple(learned) if fold.inner is None else ()
+    return FoldScores(
+        fold.repeat, fold.number, fold.inner, tuple(scores), top, distinct_remarks, fold_rules
+    )
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class FoldTest:
-    """What a fold is tested on.
+    """The test data of a fold.
 
     Attributes
     ----------
@@ -131,7 +136,7 @@ class FoldTest:
     asked
         Individuals that are no examples, but are asked about.
     truths
-        Of the examples, then of those; None if nobody is told to be unknown.
+        Of the examples, then of those; None without unknown individuals or a definition.
     """
 
     individuals: Ids
@@ -141,8 +146,8 @@ class FoldTest:
     truths: Truths | None = None
 
     @classmethod
-    def of(cls, trial: Trial, fold: Fold) -> "FoldTest":
-        """Return the test of a fold; inner folds are not asked about truths."""
+    def from_trial(cls, trial: Trial, fold: Fold) -> "FoldTest":
+        """Return the test of a fold; inner folds have no truths."""
         individuals, labels = trial.examples[fold.test].individuals, trial.positive[fold.test]
         unknown = trial.examples.unknown
         weights = None if unknown is None else unknown.weighed(individuals, None)
@@ -150,10 +155,10 @@ class FoldTest:
             return cls(individuals, labels, weights)
         if unknown is None:
             unknown = UnknownExamples(individuals[:0], 1.0)
-        asked = unknown.asked[fold.asked]
-        told = truths_of(labels, unknown.among(individuals))
-        truths = np.concatenate([told, np.zeros(asked.size, dtype=np.int8)])
-        return cls(individuals, labels, weights, asked, truths)
+        queried = unknown.asked[fold.asked]
+        example_truths = truths_of(labels, unknown.among(individuals))
+        truths = np.concatenate([example_truths, np.zeros(queried.size, dtype=np.int8)])
+        return cls(individuals, labels, weights, queried, truths)
 
     @property
     def everybody(self) -> Ids:
@@ -161,14 +166,14 @@ class FoldTest:
         return np.concatenate([self.individuals, self.asked])
 
     def rates(self, answers: Truths) -> Rates | None:
-        """Compare what is said of everybody with truths."""
+        """Compare the answers for everybody with the truths."""
         return None if self.truths is None else Rates.of(self.truths, answers)
 
 
-def _answers(found: Fit, against: Fit | None, extents: Extents, everybody: Ids) -> Truths:
-    """Return what a model says or, with one of the complement, what both say."""
-    degrees = extents.hypothesis(found.hypothesis)[everybody]
-    belongs = decisions(degrees, found.threshold)
+def _answers(fitted: Fit, against: Fit | None, extents: Extents, everybody: Ids) -> Truths:
+    """Return a model's decisions, combined with those of the complement's."""
+    degrees = extents.hypothesis(fitted.hypothesis)[everybody]
+    belongs = decisions(degrees, fitted.threshold)
     if against is None:
         return belongs
     degrees = extents.hypothesis(against.hypothesis)[everybody]
@@ -176,29 +181,29 @@ def _answers(found: Fit, against: Fit | None, extents: Extents, everybody: Ids) 
 
 
 def _tested(
-    found: Fit, extents: Extents, test: FoldTest, against: Fit | None = None
+    fitted: Fit, extents: Extents, test: FoldTest, against: Fit | None = None
 ) -> dict[str, float]:
-    """Measure what was learnt on the test, by its degrees, evidence and probabilities."""
-    degrees = extents.hypothesis(found.hypothesis)[test.individuals]
-    evidence = extents.evidence(found.hypothesis)[test.individuals]
-    probability = found.probabilities(evidence)
-    return _of_a_fold(
+    """Measure a fit by its degrees, evidence and probabilities on the test."""
+    degrees = extents.hypothesis(fitted.hypothesis)[test.individuals]
+    evidence = extents.evidence(fitted.hypothesis)[test.individuals]
+    probability = fitted.probabilities(evidence)
+    return _fold_measures(
         measure(
             test.labels,
             degrees,
-            found.threshold,
+            fitted.threshold,
             test.weights,
             evidence=evidence,
             probability=probability,
             graded=is_graded(test.labels),
-            rates=test.rates(_answers(found, against, extents, test.everybody)),
+            rates=test.rates(_answers(fitted, against, extents, test.everybody)),
         )
     )
 
 
 def _constant(test: FoldTest, degree: float) -> Score:
-    """Score the same degree for all: it has no rules, ranks nothing and knows no probability."""
-    found = measure(
+    """Score the same degree for all examples."""
+    measures = measure(
         test.labels,
         np.full(test.labels.size, degree),
         0.5,
@@ -206,24 +211,24 @@ def _constant(test: FoldTest, degree: float) -> Score:
         graded=is_graded(test.labels),
         rates=test.rates(decisions(np.full(test.everybody.size, degree), 0.5)),
     )
-    return Score(_of_a_fold(found), 0.5, 0, 0.0)
+    return Score(_fold_measures(measures), 0.5, 0, 0.0)
 
 
-def _of_a_fold(found: Measures) -> dict[str, float]:
-    named = found.named()
+def _fold_measures(measures: Measures) -> dict[str, float]:
+    named = measures.named()
     return {name: named[name] for name in MEASURES if name in named}
 
 
 def _test_knowledge(trial: Trial, fold: Fold) -> KnowledgeBase:
-    """Return all that may be known when the test of a fold is taken, without the target."""
-    known = trial.examples[fold.known]
-    if trial.mask or not np.setdiff1d(trial.examples.individuals, known.individuals).size:
+    """Return the knowledge available in the test of a fold, without the target."""
+    available = trial.examples[fold.visible]
+    if trial.mask or not np.setdiff1d(trial.examples.individuals, available.individuals).size:
         return trial.kb
-    return known.source.knowledge_base(without=known.held_out)
+    return available.source.knowledge_base(without=available.held_out)
 
 
 def leaks(kb: KnowledgeBase, held_out: Ids) -> list[str]:
-    """Tell what a knowledge base still says about individuals that were left out of it.
+    """Report facts of a knowledge base about individuals held out of it.
 
     What holds for everybody (a class that contains all individuals, a reflexive role) tells
     nothing. Anything else is a sentence in the result.
@@ -242,38 +247,40 @@ def leaks(kb: KnowledgeBase, held_out: Ids) -> list[str]:
 
 
 def _classes(kb: KnowledgeBase, out: np.ndarray) -> list[str]:
-    found = []
+    leaked = []
     n = len(kb.individuals)
     for number, iri in enumerate(kb.vocabulary.classes):
         members = kb.members[number]
-        told = members[out[members]]
-        if told.size and np.count_nonzero(members < n) < n:
-            found.append(_sentence(kb, int(told[0]), f"belongs to '{kb.lexicon.name(iri)}'"))
-    return found
+        shown = members[out[members]]
+        if shown.size and np.count_nonzero(members < n) < n:
+            leaked.append(_sentence(kb, int(shown[0]), f"belongs to '{kb.lexicon.name(iri)}'"))
+    return leaked
 
 
 def _roles(kb: KnowledgeBase, out: np.ndarray) -> list[str]:
-    found = []
+    leaked = []
     for number, iri in enumerate(kb.vocabulary.roles):
         left, right = _pairs(kb.roles[number])
-        told = (out[left] | out[right]) & (left != right)
-        if told.any():
-            at = int(np.argmax(told))
+        shown = (out[left] | out[right]) & (left != right)
+        if shown.any():
+            at = int(np.argmax(shown))
             end = int(left[at]) if out[left[at]] else int(right[at])
-            found.append(_sentence(kb, end, f"is related to something by '{kb.lexicon.name(iri)}'"))
-    return found
+            leaked.append(
+                _sentence(kb, end, f"is related to something by '{kb.lexicon.name(iri)}'")
+            )
+    return leaked
 
 
 def _values(kb: KnowledgeBase, out: np.ndarray) -> list[str]:
-    found = []
+    leaked = []
     indptrs = [(number, values.indptr) for number, values in kb.numbers.items()]
     indptrs += [(number, symbols.rows.indptr) for number, symbols in kb.symbols.items()]
     for number, indptr in indptrs:
-        told = np.flatnonzero(out & (np.diff(indptr) > 0))
-        if told.size:
+        shown = np.flatnonzero(out & (np.diff(indptr) > 0))
+        if shown.size:
             name = kb.lexicon.name(kb.vocabulary.data_properties[number])
-            found.append(_sentence(kb, int(told[0]), f"has a value for '{name}'"))
-    return found
+            leaked.append(_sentence(kb, int(shown[0]), f"has a value for '{name}'"))
+    return leaked
 
 
 def _pairs(rows: Rows) -> tuple[Ids, Ids]:

@@ -254,7 +254,7 @@ def _columns(run: "RunResult") -> tuple[str, ...]:
 
 def _examples(run: "RunResult") -> str:
     if run.target_range is not None:
-        return run.told_examples
+        return run.examples_text
     return f"{run.positives} of {run.examples} positive"
 
 
@@ -266,7 +266,7 @@ def _figures(scores: "Scores", columns: Sequence[str]) -> tuple[str, ...]:
 def _given(run: "RunResult") -> str:
     if run.given_sets is None:
         return ""
-    return f"<p>Given sets: {escape(run.given_sets.told(run.lexicon))}</p>"
+    return f"<p>Given sets: {escape(run.given_sets.text(run.lexicon))}</p>"
 
 
 html.register(RunResult, run_html)

@@ -15,7 +15,7 @@ from owlboost.tables.columns import Column, NumberColumn
 
 
 def only(X: Any) -> tuple[str, Column]:
-    schema = Schema.of(X)
+    schema = Schema.from_columns(X)
     (column,) = schema.columns(X).values()
     assert schema.remarks == ()
     assert isinstance(schema.kinds[0], str)
@@ -104,7 +104,7 @@ def test_columns_of_arrays(values: Any, kind: str, expected: list[Any]) -> None:
 
 
 def test_a_column_is_read_as_the_one_fitted_to() -> None:
-    schema = Schema.of(pd.DataFrame({"grade": pd.Categorical([3, 4])}))
+    schema = Schema.from_columns(pd.DataFrame({"grade": pd.Categorical([3, 4])}))
     assert listed(schema.columns(pd.DataFrame({"grade": [4.0, np.nan]}))["grade"]) == ["4", None]
 
 
@@ -127,7 +127,7 @@ def test_a_column_is_read_as_the_one_fitted_to() -> None:
 def test_what_can_be_read_as_the_kind_fitted_to(
     frame: Any, fitted: list[Any], given: list[Any], expected: list[Any]
 ) -> None:
-    schema = Schema.of(frame({"c": fitted}))
+    schema = Schema.from_columns(frame({"c": fitted}))
     assert listed(schema.columns(frame({"c": given}))["c"]) == expected
 
 
@@ -160,7 +160,7 @@ def test_what_can_be_read_as_the_kind_fitted_to(
 def test_what_cannot_be_read_as_the_kind_fitted_to(
     fitted: list[Any], given: list[Any], message: str
 ) -> None:
-    schema = Schema.of(pd.DataFrame({"c": fitted}))
+    schema = Schema.from_columns(pd.DataFrame({"c": fitted}))
     with pytest.raises(ExamplesError) as caught:
         schema.columns(pd.DataFrame({"c": given}))
     assert message in str(caught.value)
@@ -169,7 +169,7 @@ def test_what_cannot_be_read_as_the_kind_fitted_to(
 @pytest.mark.parametrize("frame", [pd.DataFrame, pl.DataFrame])
 def test_texts_that_name_the_rows_are_left_out_with_a_remark(frame: Any) -> None:
     X = frame({"name": [f"n{number}" for number in range(101)], "x": range(101)})
-    schema = Schema.of(X)
+    schema = Schema.from_columns(X)
     assert list(schema.columns(X)) == ["x"]
     assert list(schema.columns(X[:3])) == ["x"]
     assert schema.remarks == (
@@ -178,7 +178,7 @@ def test_texts_that_name_the_rows_are_left_out_with_a_remark(frame: Any) -> None
             "a DataFrame to keep it, or name it in texts to learn from its words."
         ),
     )
-    assert list(Schema.of(X[:100]).columns(X)) == ["name", "x"]
+    assert list(Schema.from_columns(X[:100]).columns(X)) == ["name", "x"]
 
 
 @pytest.mark.parametrize(
@@ -189,13 +189,13 @@ def test_texts_that_name_the_rows_are_left_out_with_a_remark(frame: Any) -> None
     ],
 )
 def test_categories_asked_for_are_kept_whatever_their_number(names: Any) -> None:
-    (column,) = Schema.of(names).columns(names).values()
+    (column,) = Schema.from_columns(names).columns(names).values()
     assert len(column.values) == 101
 
 
 def test_columns_without_a_value_or_of_lists_are_left_out() -> None:
     X = pl.DataFrame({"e": [None, None], "l": [[1], [2]], "w": ["?", " "], "x": [1, 2]})
-    schema = Schema.of(X)
+    schema = Schema.from_columns(X)
     assert list(schema.columns(X)) == ["x"]
     reasons = [remark.partition(" is left out: ")[2] for remark in schema.remarks]
     assert reasons == [
@@ -206,10 +206,10 @@ def test_columns_without_a_value_or_of_lists_are_left_out() -> None:
 
 
 def test_an_array_is_read_by_the_names_of_the_frame_fitted_to() -> None:
-    schema = Schema.of(pd.DataFrame({"price": [1.0, 2.0]}))
+    schema = Schema.from_columns(pd.DataFrame({"price": [1.0, 2.0]}))
     assert list(schema.columns(np.array([[3.0]]))) == ["price"]
 
 
 def test_columns_of_the_same_name_are_refused() -> None:
     with pytest.raises((ExamplesError, ValueError)):
-        Schema.of(pd.DataFrame([[1, 2]], columns=[1, "1"]))
+        Schema.from_columns(pd.DataFrame([[1, 2]], columns=[1, "1"]))

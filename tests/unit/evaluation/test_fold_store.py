@@ -113,7 +113,7 @@ def test_every_part_of_a_fold_changes_its_key() -> None:
         replace(fold, train=ids(1, 0)),
         replace(fold, train=ids(0)),
         replace(fold, test=ids(1)),
-        replace(fold, known=ids(0, 1)),
+        replace(fold, visible=ids(0, 1)),
     ]
     keys = {fold_key("digest", one) for one in folds} | {fold_key("other", fold)}
     assert len(keys) == len(folds) + 1

@@ -16,7 +16,7 @@ def test_folds_are_disjoint_complete_and_stratified() -> None:
         assert not set(fold.train) & set(fold.test)
         assert len(fold.train) + len(fold.test) == 30
         assert POSITIVE[fold.test].sum() == 2
-        assert len(fold.known) == 30
+        assert len(fold.visible) == 30
 
 
 def test_repeats_divide_anew_and_a_seed_repeats_itself() -> None:
@@ -49,8 +49,8 @@ def test_inner_folds_stay_inside_the_training_examples() -> None:
         inside = inner_folds(protocol, POSITIVE, outer)
         assert sorted(np.concatenate([fold.test for fold in inside])) == sorted(outer.train)
         for fold in inside:
-            assert not set(outer.test) & {*fold.train, *fold.test, *fold.known}
-            assert np.array_equal(fold.known, outer.train)
+            assert not set(outer.test) & {*fold.train, *fold.test, *fold.visible}
+            assert np.array_equal(fold.visible, outer.train)
 
 
 def test_inner_folds_are_as_many_as_positives_allow() -> None:
@@ -111,4 +111,4 @@ def test_train_is_test_divides_nothing() -> None:
     protocol = Protocol(folds=5, repeats=2, train_is_test=True)
     assert protocol.starred(POSITIVE)
     [fold] = outer_folds(protocol, POSITIVE)
-    assert fold.train.tolist() == fold.test.tolist() == fold.known.tolist() == list(range(30))
+    assert fold.train.tolist() == fold.test.tolist() == fold.visible.tolist() == list(range(30))

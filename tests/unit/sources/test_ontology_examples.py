@@ -223,7 +223,7 @@ def test_an_evaluation_tells_the_four_rates(tmp_path: Path) -> None:
     assert run.winner.scores.mean["induction"] == 2 / 6
     # ⊤ says yes of all: it is wrong of n1 and n2.
     assert run.top.mean["match"] == run.top.mean["commission"] == run.top.mean["induction"] == 2 / 6
-    assert run.told_examples == "4 examples, 2 of them positive, 2 others unknown"
+    assert run.examples_text == "4 examples, 2 of them positive, 2 others unknown"
     again = run_from_json(run_to_json(run))
     assert again.unknown == run.unknown
     assert again.winner.scores.mean == run.winner.scores.mean
@@ -238,7 +238,7 @@ def test_figures_of_an_evaluation_weigh_unknown_ones(tmp_path: Path) -> None:
     assert run.winner.scores.mean["FP"] == 0.5
     assert run.winner.scores.mean["precision"] == 2 / 2.5
     assert run.winner.scores.mean["induction"] == 1 / 5
-    assert run.told_examples == (
+    assert run.examples_text == (
         "5 examples, 2 of them positive, 1 unknown (negatives of weight 0.5)"
     )
 

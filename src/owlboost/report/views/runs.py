@@ -52,7 +52,7 @@ def run_view(run: RunResult, lexicon: Lexicon) -> Json:
 
 def _given(run: RunResult, lexicon: Lexicon) -> tuple[str, ...]:
     found = run.given_sets
-    return () if found is None else (f"Fuzzy sets were given: {found.told(lexicon)}.",)
+    return () if found is None else (f"Fuzzy sets were given: {found.text(lexicon)}.",)
 
 
 def recurring_view(run: RunResult, lexicon: Lexicon) -> list[Json]:
