@@ -212,4 +212,4 @@ def _opened(
         say((f"the page does not tell who is positive: {said[:1].lower()}{said[1:]}",))
         return model, Labelled(kb, remarks=source.remarks)
     known = np.array(examples, dtype=np.int32)
-    return model, Labelled.of(kb, known, positive, source.remarks, model.target_range)
+    return model, Labelled.from_labels(kb, known, positive, source.remarks, model.target_range)

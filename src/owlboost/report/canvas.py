@@ -1,4 +1,4 @@
-"""What figures are drawn on; imported only where there is something to draw."""
+"""The Matplotlib canvas of figures; imported only for drawing."""
 
 from io import BytesIO
 from pathlib import Path
@@ -11,7 +11,7 @@ from owlboost.runtime.files import atomic_path
 
 
 class ShownFigure(Figure):
-    """A figure without a display that draws itself when a cell ends with it.
+    """A figure that needs no display and draws itself in notebooks.
 
     Notebooks draw plain figures only once ``pyplot`` was imported.
 
@@ -43,7 +43,7 @@ def new_axes(width: float, height: float) -> tuple[ShownFigure, Axes]:
 
 
 def save_figure(figure: Figure, path: Path) -> None:
-    """Write a figure as SVG, PNG or PDF by the suffix; the same figure gives the same file."""
+    """Write a figure reproducibly, as SVG, PNG or PDF by the suffix."""
     with rc_context({"svg.hashsalt": "owlboost", "svg.fonttype": "none"}):
         dated = {"Date": None} if path.suffix == ".svg" else None
         with atomic_path(path) as temporary:

@@ -88,11 +88,13 @@ def partition_html(partition: Partition, lexicon: Lexicon = SHORT_NAMES) -> str:
     """
     rows = [
         (
-            escape(lexicon.set_name(one.name)),
-            shape_name(one.shape),
-            " ".join(lexicon.number(partition.prop, point) for point in shape_points(one.shape)),
+            escape(lexicon.set_name(fuzzy_set.name)),
+            shape_name(fuzzy_set.shape),
+            " ".join(
+                lexicon.number(partition.prop, point) for point in shape_points(fuzzy_set.shape)
+            ),
         )
-        for one in partition.sets
+        for fuzzy_set in partition.sets
     ]
     table = grid_html(["fuzzy set", "shape", "points"], rows)
     return f"<p><b>{escape(lexicon.name(partition.prop))}</b></p>{table}"
@@ -117,7 +119,7 @@ html.register(Partition, partition_html)
 def hypothesis_html(
     hypothesis: Hypothesis, target: str = "Target", lexicon: Lexicon = SHORT_NAMES
 ) -> str:
-    """Show rules with weight, confidence and coverage, and the fuzzy sets they speak of.
+    """Show rules with weight, confidence and coverage, and their fuzzy sets.
 
     Weak learners that are alike are one, with the sum of their weights.
 
@@ -140,14 +142,14 @@ def hypothesis_html(
         parts.append(f"<p>… and {len(rules) - MOST_RULES} more</p>")
     if isinstance(hypothesis, BoostedHypothesis) and rules:
         parts.append(f"<p><code>{escape(weighted_sum(hypothesis))}</code></p>")
-    sets = "".join(partition_html(one, lexicon) for one in partitions_used(hypothesis))
+    sets = "".join(partition_html(partition, lexicon) for partition in partitions_used(hypothesis))
     if sets:
         parts.append(f"<details><summary>fuzzy sets</summary>{sets}</details>")
     return "".join(parts)
 
 
 MOST_RULES = 30
-"""A longer list of rules is cut."""
+"""Show at most this many rules."""
 
 
 def _row(number: int, rule: Rule, lexicon: Lexicon) -> tuple[str, ...]:
@@ -175,51 +177,52 @@ def model_html(model: TrainedModel) -> str:
     >>> model_html(TrainedModel("foil", "ex#Good", RuleSet(), 0.5))
     '<p><b>Good</b>: 0 rules</p><p>foil, threshold 0.5</p>'
     """
-    known = model.target_range
-    told = [model.algorithm, f"threshold {model.threshold:.3g}"]
-    if known is not None:
-        told[1] = f"graded from {known.low:g} to {known.high:g}"
-    told += [
+    target_range = model.target_range
+    facts = [model.algorithm, f"threshold {model.threshold:.3g}"]
+    if target_range is not None:
+        facts[1] = f"graded from {target_range.low:g} to {target_range.high:g}"
+    facts += [
         f"{name} {model.training[name]:.3f}"
         for name in ("F1", "fuzzy_F1", "R2")
         if name in model.training
     ]
     if model.calibration is not None:
-        told.append(calibration_text(model.calibration))
+        facts.append(calibration_text(model.calibration))
     rules = hypothesis_html(model.hypothesis, model.lexicon.name(model.target), model.lexicon)
     held = "" if model.properties is None else f"<p>{escape(str(model.properties))}</p>"
-    return f"{rules}<p>{escape(', '.join(told))}</p>{held}"
+    return f"{rules}<p>{escape(', '.join(facts))}</p>{held}"
 
 
 html.register(TrainedModel, model_html)
 
 
 def explanation_html(explanation: Explanation) -> str:
-    """Show what each rule contributes to the evidence; those that count in bold.
+    """Show the contribution of each rule, decisive ones in bold.
 
     Examples
     --------
     >>> explanation_html(Explanation(1.0, 1.2, None, ()))
     '<p>degree 1.0000, evidence 1.2000</p>'
     """
-    told = f"<p>{explanation.headline}</p>"
+    headline = f"<p>{explanation.headline}</p>"
     if not explanation.firings:
-        return told
+        return headline
     head = ["", "weight", "degree", "contribution", "rule"]
-    return told + grid_html(head, map(_firing_row, explanation.shown))
+    return headline + grid_html(head, map(_firing_row, explanation.shown))
 
 
-def _firing_row(one: Firing) -> tuple[str, ...]:
+def _firing_row(firing: Firing) -> tuple[str, ...]:
     conditions = "".join(
-        f"<div>{part.degree:.4f} <code>{escape(part.text(one.lexicon))}</code></div>"
-        for part in one.conditions
+        f"<div>{part.degree:.4f} <code>{escape(part.text(firing.lexicon))}</code></div>"
+        for part in firing.conditions
     )
     return (
-        escape(one.learner),
-        f"{one.weight:.3f}",
-        f"{one.degree:.4f}",
-        f"<b>{one.contribution:.4f}</b>" if one.decisive else "",
-        concept_html(one.body, one.lexicon) + (conditions if len(one.conditions) > 1 else ""),
+        escape(firing.learner),
+        f"{firing.weight:.3f}",
+        f"{firing.degree:.4f}",
+        f"<b>{firing.contribution:.4f}</b>" if firing.decisive else "",
+        concept_html(firing.body, firing.lexicon)
+        + (conditions if len(firing.conditions) > 1 else ""),
     )
 
 
@@ -227,7 +230,7 @@ html.register(Explanation, explanation_html)
 
 
 def run_html(run: "RunResult") -> str:
-    """Show the best configuration, the nested figure and ⊤, each with means over folds."""
+    """Show mean scores of best configuration, nested choice and baseline."""
     winner, columns = run.winner, _columns(run)
     parameters = shown_parameters(run.algorithm, winner.parameters)
     chosen = ", ".join(f"{name} {value}" for name, value in parameters.items())
@@ -247,9 +250,9 @@ def run_html(run: "RunResult") -> str:
 
 
 def _columns(run: "RunResult") -> tuple[str, ...]:
-    """Return the names of the columns; what configurations were chosen by comes first."""
-    shown = sorted(run.measures, key=lambda one: not one.product_of)
-    return (*(one.name for one in shown), "rules")
+    """Return the column names, the selection measure first."""
+    shown = sorted(run.measures, key=lambda measure: not measure.product_of)
+    return (*(measure.name for measure in shown), "rules")
 
 
 def _examples(run: "RunResult") -> str:
@@ -259,8 +262,8 @@ def _examples(run: "RunResult") -> str:
 
 
 def _figures(scores: "Scores", columns: Sequence[str]) -> tuple[str, ...]:
-    found = scores.figures
-    return tuple(figure(name, found.get(name)) for name in columns)
+    figures = scores.figures
+    return tuple(figure(name, figures.get(name)) for name in columns)
 
 
 def _given(run: "RunResult") -> str:

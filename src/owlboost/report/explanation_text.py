@@ -9,10 +9,10 @@ from owlboost.exchange.english.words import NO_BREAK, breaking
 from owlboost.models.conditions import Condition
 from owlboost.models.explanation import Explanation, Firing
 from owlboost.report.model_text import WIDTH
-from owlboost.report.wording import turning, value_text
+from owlboost.report.wording import counterfactual_sentence, value_text
 
 MOST_SILENT = 5
-"""How many of the rules that add nothing are told."""
+"""Show at most this many of the rules that add nothing."""
 
 _INDENT = " " * 9
 
@@ -29,15 +29,15 @@ def explanation_lines(explanation: Explanation, width: int = WIDTH) -> Iterator[
     yield from _wrapped(_answer(explanation, phrases), width)
     if explanation.firings:
         yield ""
-    telling = [one for one in explanation.shown if one.contribution]
-    silent = [one for one in explanation.shown if not one.contribution]
-    for one in (*telling, *silent[:MOST_SILENT]):
-        yield from _rule(one, phrases, width)
+    telling = [firing for firing in explanation.shown if firing.contribution]
+    silent = [firing for firing in explanation.shown if not firing.contribution]
+    for firing in (*telling, *silent[:MOST_SILENT]):
+        yield from _rule(firing, phrases, width)
     if len(silent) > MOST_SILENT:
         yield f"{_INDENT}… and {len(silent) - MOST_SILENT} more that add nothing"
     if len(telling) > 1:
         yield from _sum(explanation)
-    turned = _turned(explanation, phrases)
+    turned = _counterfactual_sentence(explanation, phrases)
     if turned:
         yield ""
         yield from _wrapped(turned, width)
@@ -46,10 +46,12 @@ def explanation_lines(explanation: Explanation, width: int = WIDTH) -> Iterator[
 def _answer(explanation: Explanation, phrases: Phrases) -> str:
     name = explanation.lexicon.name(explanation.individual)
     if explanation.decision is None:
-        told = explanation.headline
+        headline = explanation.headline
         graded = explanation.value is not None
         return (
-            f"{explanation.lexicon.name(explanation.target)} of {name}: {told}" if graded else told
+            f"{explanation.lexicon.name(explanation.target)} of {name}: {headline}"
+            if graded
+            else headline
         )
     answer = "Yes" if explanation.decision else "No"
     parts = [
@@ -61,49 +63,52 @@ def _answer(explanation: Explanation, phrases: Phrases) -> str:
     return f"Is {name} {phrases.target(explanation.target)}? {answer}: {', '.join(parts)}"
 
 
-def _rule(one: Firing, phrases: Phrases, width: int) -> Iterator[str]:
-    """Yield a rule with what it adds; a single condition stands in the same line if it fits."""
-    lead = f"{one.contribution:+8.4f} " if one.contribution else f"{0:8.4f} "
-    if one.body.is_top:
+def _rule(firing: Firing, phrases: Phrases, width: int) -> Iterator[str]:
+    """Yield a rule with its contribution, and its conditions.
+
+    A single condition stands in the same line if it fits.
+    """
+    lead = f"{firing.contribution:+8.4f} " if firing.contribution else f"{0:8.4f} "
+    if firing.body.is_top:
         yield f"{lead}Everything starts here."
         return
-    said = phrases.says(one.body, "for" if one.weight > 0 else "against")
-    told = [_condition(part, phrases) for part in one.conditions]
-    held = "" if one.degree == 1 else f"{NO_BREAK}×{NO_BREAK}{one.degree:.4g}"
-    counts = "" if one.contribution or not one.degree else " (others count)"
-    said = f"{said}, {abs(one.weight):.3f}{held}{counts}"
-    if len(told) == 1 and len(line := f"{lead}{said}: {told[0]}") <= width:
+    sentence = phrases.says(firing.body, "for" if firing.weight > 0 else "against")
+    conditions = [_condition(part, phrases) for part in firing.conditions]
+    held = "" if firing.degree == 1 else f"{NO_BREAK}×{NO_BREAK}{firing.degree:.4g}"
+    counts = "" if firing.contribution or not firing.degree else " (others count)"
+    sentence = f"{sentence}, {abs(firing.weight):.3f}{held}{counts}"
+    if len(conditions) == 1 and len(line := f"{lead}{sentence}: {conditions[0]}") <= width:
         yield breaking(line)
         return
-    yield from _wrapped(f"{said}:", width, lead)
-    for part in told:
+    yield from _wrapped(f"{sentence}:", width, lead)
+    for part in conditions:
         yield from _wrapped(part, width, f"{_INDENT}  ")
 
 
 def _condition(part: Condition, phrases: Phrases) -> str:
-    """Say what an individual has, and how far that is what is asked for."""
+    """Describe an individual's value and its degree in a condition."""
     match part.part:
         case Atom(iri):
             return f"being {phrases.thing(iri)} → {_degree(part.degree)}"
         case FuzzyValue(prop, fuzzy_set):
             size = phrases.size(prop, fuzzy_set)
-            asked = size or f"“{phrases.lexicon.set_name(fuzzy_set.name)}”"
-            return f"{_held(prop, part, phrases)} → {asked} {_degree(part.degree)}"
+            wanted = size or f"“{phrases.lexicon.set_name(fuzzy_set.name)}”"
+            return f"{_held(prop, part, phrases)} → {wanted} {_degree(part.degree)}"
         case CrispValue(prop, value):
             return f"{_held(prop, part, phrases)} → {value_text(value)} {_degree(part.degree)}"
         case Edge(role, _):
-            found = _filler(part, phrases)
-            return f"{phrases.property(role)} {found} → {_degree(part.degree)}"
+            filler = _filler(part, phrases)
+            return f"{phrases.property(role)} {filler} → {_degree(part.degree)}"
 
 
 def _held(prop: str, part: Condition, phrases: Phrases) -> str:
-    """Say which value of a property decides."""
+    """Name the value of a property that decides."""
     has = "unknown" if part.value is None else value_text(part.value, prop, phrases.lexicon)
     return f"{phrases.property(prop)} {has}"
 
 
 def _filler(part: Condition, phrases: Phrases) -> str:
-    """Say who satisfies an existential restriction, by what; or that nobody does."""
+    """Name the filler that satisfies an existential restriction, if any."""
     filler = part.filler
     if filler is None or not filler.degree:
         return f"none of {part.n_fillers}" if part.n_fillers else "none"
@@ -120,16 +125,22 @@ def _sum(explanation: Explanation) -> Iterator[str]:
     yield f"{'-' * 8}"
     sides = ""
     rules = explanation.shown
-    if any(one.weight < 0 for one in rules) and not any(one.body.is_top for one in rules):
-        why, why_not = (sum(max(0.0, sign * one.contribution) for one in rules) for sign in (1, -1))
+    if any(rule.weight < 0 for rule in rules) and not any(rule.body.is_top for rule in rules):
+        why, why_not = (
+            sum(max(0.0, sign * rule.contribution) for rule in rules) for sign in (1, -1)
+        )
         sides = f" ({why:.4f} for it, {why_not:.4f} against it)"
     yield f"{explanation.evidence:+8.4f} in all{sides}"
 
 
-def _turned(explanation: Explanation, phrases: Phrases) -> str:
-    """Say what would turn the decision."""
-    found = explanation.counterfactual
-    return "" if found is None else turning(found, phrases, yes=bool(explanation.decision))
+def _counterfactual_sentence(explanation: Explanation, phrases: Phrases) -> str:
+    """Describe the changes that flip the decision."""
+    counterfactual = explanation.counterfactual
+    return (
+        ""
+        if counterfactual is None
+        else counterfactual_sentence(counterfactual, phrases, yes=bool(explanation.decision))
+    )
 
 
 def _wrapped(text: str, width: int, lead: str = "") -> Sequence[str]:

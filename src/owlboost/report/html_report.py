@@ -28,7 +28,9 @@ def write_report(
     labels: object = None,
     most: int = MOST_INDIVIDUALS,
 ) -> None:
-    """Write models and evaluations as one HTML file that opens offline, whole or not at all.
+    """Write models and evaluations as one HTML file that works offline.
+
+    The file is written whole or not at all.
 
     Parameters
     ----------
@@ -61,13 +63,13 @@ def write_report(
     True
     """
     listed = list(results) if isinstance(results, list | tuple) else [results]
-    for one in listed:
-        if not isinstance(one, TrainedModel | RunResult):
-            kind = type(one).__name__
+    for result in listed:
+        if not isinstance(result, TrainedModel | RunResult):
+            kind = type(result).__name__
             raise ParameterError(f"A report shows trained models and runs, not a {kind}.")
-    models = [one for one in listed if isinstance(one, TrainedModel)]
+    models = [result for result in listed if isinstance(result, TrainedModel)]
     pairs = [(model, labelled(model, source, labels)) for model in models]
-    runs = [one for one in listed if isinstance(one, RunResult)]
+    runs = [result for result in listed if isinstance(result, RunResult)]
     save_page(report_of(pairs, runs, most=most), path)
 
 
@@ -80,7 +82,7 @@ def report_of(
     most: int = MOST_INDIVIDUALS,
     stability: Sequence[tuple[Recurrence, ...]] = (),
 ) -> Json:
-    """Return the report of models, each with what it is shown on, and of evaluations."""
+    """Return the report of models, with their data, and of evaluations."""
     if not models and not runs and comparison is None:
         raise ParameterError("There is nothing to report: give a model or a run.")
     return report_view(
@@ -109,12 +111,12 @@ def _title(
     if suite is not None:
         return f"The suite {suite['name']}"
     names = [target_name(model, words_of(model, data)) for model, data in models]
-    names += [_title_of_run(run) for run in runs]
+    names += [_run_title(run) for run in runs]
     return ", ".join(dict.fromkeys(names))
 
 
-def _title_of_run(run: RunResult) -> str:
-    """Return what is learned; the data set, if that has no name, as with lists of examples."""
+def _run_title(run: RunResult) -> str:
+    """Return the target's name, or the data set's if it has none."""
     name = SHORT_NAMES.name(run.target)
     return run.dataset if name == "Target" and run.dataset else name
 
@@ -169,7 +171,7 @@ def report_view(
 _UNSAFE = str.maketrans(
     {"<": "\\u003c", ">": "\\u003e", "&": "\\u0026", "\u2028": "\\u2028", "\u2029": "\\u2029"}
 )
-"""What could end a script, or begin a comment in one."""
+"""Escapes for characters that end a script or begin a comment in one."""
 
 
 def page_html(view: Json) -> str:
@@ -182,7 +184,7 @@ def page_html(view: Json) -> str:
     >>> text.count("</script>"), "<b>" in text
     (3, False)
     """
-    first, bulk = _divided(view)
+    first, bulk = _split_bulk(view)
     script, style = _part("app.js"), _part("app.css")
     policy = (
         f"default-src 'none'; script-src '{_hash(script)}'; style-src '{_hash(style)}'; "
@@ -211,23 +213,26 @@ nothing from anywhere else.</p></noscript></div>
 
 
 _HEAD = ("count", "total", "sampled")
-"""What is known of individuals before their names and numbers are read."""
+"""Fields of individuals that are available before the long parts are read."""
 
 
-def _divided(view: Json) -> tuple[Json, list[Json]]:
-    """Take what is long out of a report: it stands last, and the page is painted before."""
+def _split_bulk(view: Json) -> tuple[Json, list[Json]]:
+    """Split off the long parts of a report, which stand last in the page.
+
+    So the page is painted before they are read.
+    """
     first, bulk = [], []
     for model in view["models"]:
-        people, turns = model["individuals"], model["counterfactuals"]
+        individuals, counterfactuals = model["individuals"], model["counterfactuals"]
         bulk.append({name: model[name] for name in ("individuals", "facts", "counterfactuals")})
-        head = None if people is None else {name: people[name] for name in _HEAD}
-        said = None if turns is None else {**turns, "found": None}
-        first.append({**model, "individuals": head, "facts": None, "counterfactuals": said})
+        head = None if individuals is None else {name: individuals[name] for name in _HEAD}
+        settings = None if counterfactuals is None else {**counterfactuals, "found": None}
+        first.append({**model, "individuals": head, "facts": None, "counterfactuals": settings})
     return {**view, "models": first}, bulk
 
 
 def json_in_html(value: object) -> str:
-    r"""Write JSON that can stand in a script element, whatever its texts contain.
+    r"""Write JSON that is safe in a script element.
 
     Examples
     --------

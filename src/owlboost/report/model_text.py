@@ -32,7 +32,7 @@ LAYOUTS: tuple[LayoutName, ...] = ("text", "paper", "manchester", "dl")
 WIDTH = 100
 
 _FOR_PEOPLE = frozenset({"gradient"})
-"""Algorithms whose rules are told in sentences; others are printed as the paper prints rules."""
+"""Algorithms whose rules are written as sentences; others are printed as in the paper."""
 
 
 def usual_layout(model: TrainedModel) -> LayoutName:
@@ -97,9 +97,9 @@ def page_lines(model: TrainedModel, width: int, bars: Bars) -> Iterator[str]:
     +2.90 ████████  A fair price around 78 (38 – 167) speaks for it. Right in 18 of 21 (86 %).
     """
     phrases = Phrases(model.lexicon, numbers=True)
-    size, of = counted(merged(model.hypothesis).n_rules, "rule"), model.hypothesis.n_rules
-    if size != counted(of, "rule"):
-        size += f" (of {of} learned, alike ones merged)"
+    size, n_learned = counted(merged(model.hypothesis).n_rules, "rule"), model.hypothesis.n_rules
+    if size != counted(n_learned, "rule"):
+        size += f" (of {n_learned} learned, alike ones merged)"
     title = f"What makes {phrases.target(model.target)}: {size}, {source_text(model)}"
     yield from _wrapped(title, width)
     yield ""
@@ -118,38 +118,41 @@ def page_lines(model: TrainedModel, width: int, bars: Bars) -> Iterator[str]:
 
 
 def _rows(model: TrainedModel, phrases: Phrases) -> Iterator[tuple[float, str]]:
-    """Yield what each reason counts, and its sentences."""
+    """Yield the weight and the sentences of each reason."""
     match model.hypothesis:
         case BoostedHypothesis():
             for term, weight in reasons(model.hypothesis):
                 alone = len(term.inclusions) == 1
                 counts = weight * (term.inclusions[0].degree if alone else 1.0)
-                yield counts, f"{phrases.reason(term, weight)}.{_right(term, weight > 0, model)}"
+                yield (
+                    counts,
+                    f"{phrases.reason(term, weight)}.{_accuracy_text(term, weight > 0, model)}",
+                )
         case RuleSet(inclusions):
-            for one in inclusions:
-                term = WeakHypothesis("", (one,))
-                said = phrases.says(one.body, "for")
-                yield one.degree, f"{said}.{_right(term, True, model)}"
+            for inclusion in inclusions:
+                term = WeakHypothesis("", (inclusion,))
+                sentence = phrases.says(inclusion.body, "for")
+                yield inclusion.degree, f"{sentence}.{_accuracy_text(term, True, model)}"
 
 
-def _right(term: WeakHypothesis, supports: bool, model: TrainedModel) -> str:
-    """Say how often what a reason says is so, in the examples that it covers."""
+def _accuracy_text(term: WeakHypothesis, supports: bool, model: TrainedModel) -> str:
+    """Report how often a reason is right on the examples it covers."""
     if model.target_range is not None:
         means = [_mean_of(rule, model) for rule in term.inclusions if _covered(rule)]
         return f" {'; '.join(means)}." if means and not is_given(term) else ""
-    told = [_right_in(rule, supports) for rule in term.inclusions if _covered(rule)]
-    return f" Right in {'; '.join(told)}." if told and not is_given(term) else ""
+    shares = [_accuracy_of(rule, supports) for rule in term.inclusions if _covered(rule)]
+    return f" Right in {'; '.join(shares)}." if shares and not is_given(term) else ""
 
 
 def _mean_of(rule: Inclusion, model: TrainedModel) -> str:
-    """Say what label the examples have that a rule covers: on average, or how far they fit."""
+    """Report the mean label of the examples a rule covers."""
     among = counted(_covered(rule), "example")
     if model.target_range is None or share_of_positives(model.hypothesis) is None:
         return f"Confidence {rule.confidence:.2f} in {among}"
     return f"On average {model.target_range.value(rule.confidence):.3g} in {among}"
 
 
-def _right_in(rule: Inclusion, supports: bool) -> str:
+def _accuracy_of(rule: Inclusion, supports: bool) -> str:
     right = rule.covered_positives if supports else rule.covered_negatives
     return f"{digits(right)} of {digits(_covered(rule))} ({percent(right / _covered(rule))})"
 
@@ -160,12 +163,14 @@ def _covered(rule: Inclusion) -> int:
 
 def _closing(model: TrainedModel) -> Iterator[str]:
     summed = isinstance(model.hypothesis, BoostedHypothesis)
-    what = "the sum of what holds, cut to 0 and 1" if summed else "what the best rule gives"
-    known = model.target_range
+    degree_text = "the sum of what holds, cut to 0 and 1" if summed else "what the best rule gives"
+    target_range = model.target_range
     answer = f"The answer is yes from a degree of {model.threshold:.3g} on."
-    if known is not None:
-        answer = f"A degree of 0 stands for {known.low:g}, one of 1 for {known.high:g}."
-    yield f"The degree is {what}. {answer}"
+    if target_range is not None:
+        answer = (
+            f"A degree of 0 stands for {target_range.low:g}, one of 1 for {target_range.high:g}."
+        )
+    yield f"The degree is {degree_text}. {answer}"
     measured = list(_measured(model))
     if measured:
         yield f"On the training examples: {'; '.join(measured)}."
@@ -173,17 +178,17 @@ def _closing(model: TrainedModel) -> Iterator[str]:
 
 
 def _measured(model: TrainedModel) -> Iterator[str]:
-    """Tell what a model reached in training, as far as that is known."""
-    known = model.training
-    if all(name in known for name in ("TP", "FP", "FNP")):
-        found, missed = known["TP"], known["FNP"]
-        alarms = f"{known['FP']:.10g} false alarm{'' if known['FP'] == 1 else 's'}"
-        yield f"{found:.10g} of {found + missed:.10g} found, {alarms} (degrees above 0)"
+    """Report the measures of a model in training that are available."""
+    measures = model.training
+    if all(name in measures for name in ("TP", "FP", "FNP")):
+        hits, missed = measures["TP"], measures["FNP"]
+        alarms = f"{measures['FP']:.10g} false alarm{'' if measures['FP'] == 1 else 's'}"
+        yield f"{hits:.10g} of {hits + missed:.10g} found, {alarms} (degrees above 0)"
     names = (("F1", "F1"), ("threshold_F1", "F1 at the threshold"), ("MSE", "squared error"))
-    if model.target_range is not None and "MAE" in known:
-        yield f"mean error {model.target_range.width * known['MAE']:.3g}"
+    if model.target_range is not None and "MAE" in measures:
+        yield f"mean error {model.target_range.width * measures['MAE']:.3g}"
         names = (("R2", "R²"), ("Spearman", "Spearman"), ("MSE", "squared error of degrees"))
-    figures = [f"{title} {known[name]:.3f}" for name, title in names if name in known]
+    figures = [f"{title} {measures[name]:.3f}" for name, title in names if name in measures]
     if figures:
         yield ", ".join(figures)
 
@@ -201,7 +206,7 @@ def _wrapped(text: str, width: int, lead: str = "") -> list[str]:
 
 
 def paper_lines(model: TrainedModel, width: int, *, merge: bool = False) -> Iterator[str]:
-    """Write the rules, what they are worth and how they did on the training examples.
+    """Write the rules with their weights, then the training measures.
 
     If asked, weak learners that are alike are written once, with the sum of their weights.
 
@@ -225,7 +230,7 @@ def paper_lines(model: TrainedModel, width: int, *, merge: bool = False) -> Iter
 
 
 def size_text(model: TrainedModel) -> str:
-    """Say how many rules there are, and how many examples they were learned from."""
+    """Count the rules and the examples they were learned from."""
     rules = [rule for rule in model.hypothesis.rules() if not rule.inclusion.body.is_top]
     learners = ""
     if isinstance(model.hypothesis, BoostedHypothesis):
@@ -235,26 +240,26 @@ def size_text(model: TrainedModel) -> str:
 
 
 def source_text(model: TrainedModel) -> str:
-    """Say what a model was learned from."""
-    others = model.source.get("background", 0)
+    """Name the examples that a model was learned from."""
+    n_background = model.source.get("background", 0)
     among = f"{model.source.get('positives', '?')} of them positive"
     if model.target_range is not None:
         among = graded_text(model.target_range, model.average)
     return f"learned from {model.source.get('individuals', '?')} examples, {among}" + (
-        f", while {others} others weighed in" if others else ""
+        f", while {n_background} others weighed in" if n_background else ""
     )
 
 
-def graded_text(known: TargetRange, average: float | None) -> str:
-    """Say from where to where a target goes, and where the examples are on average.
+def graded_text(target_range: TargetRange, average: float | None) -> str:
+    """Describe the range of a graded target and its average.
 
     Examples
     --------
     >>> graded_text(TargetRange(1, 5), 0.625)
     'graded from 1 to 5, 3.5 on average'
     """
-    mean = "" if average is None else f", {known.value(average):.3g} on average"
-    return f"graded from {known.low:g} to {known.high:g}{mean}"
+    mean = "" if average is None else f", {target_range.value(average):.3g} on average"
+    return f"graded from {target_range.low:g} to {target_range.high:g}{mean}"
 
 
 def _counted(number: int, noun: str) -> str:
@@ -262,7 +267,7 @@ def _counted(number: int, noun: str) -> str:
 
 
 def _measure_lines(model: TrainedModel) -> Iterator[str]:
-    """Tell what a model reached in training, as far as its file does; errors more finely."""
+    """Yield the training measures of a model, errors with more decimals."""
     decided = f"degree ≥ {model.threshold:.3f}"
     bases = (
         ("crisp", "degree > 0"),
@@ -271,20 +276,20 @@ def _measure_lines(model: TrainedModel) -> Iterator[str]:
         ("threshold", decided),
     )
     for basis, words in bases:
-        known = [
-            f"{one.bare_name} {number(found, one.decimals + (not one.larger_is_better))}"
-            for one in shown_in("training")
-            if one.basis == basis and (found := model.training.get(one.name)) is not None
+        shown = [
+            f"{row.bare_name} {number(value, row.decimals + (not row.larger_is_better))}"
+            for row in shown_in("training")
+            if row.basis == basis and (value := model.training.get(row.name)) is not None
         ]
-        if known:
-            yield f"{words:<10}   {'  '.join(known)}"
+        if shown:
+            yield f"{words:<10}   {'  '.join(shown)}"
     counts = counts_text(model.training)
     if counts:
         yield f"{'counts':<10}   {counts}"
 
 
 def checked_lines(model: TrainedModel) -> Iterator[str]:
-    """Tell which properties rules have, and what was found on examples they have not seen."""
+    """Report verdicts, validated errors and calibration, if available."""
     if model.properties is not None:
         yield f"The rules: {model.properties}"
     if model.curve:
@@ -295,7 +300,7 @@ def checked_lines(model: TrainedModel) -> Iterator[str]:
 
 
 def manchester_lines(model: TrainedModel) -> Iterator[str]:
-    """Write rules as axioms in Manchester syntax; what speaks against it implies its negation.
+    """Write rules as Manchester axioms; opposing ones imply the negated target.
 
     Examples
     --------
@@ -316,7 +321,7 @@ def manchester_lines(model: TrainedModel) -> Iterator[str]:
 
 
 def dl_lines(model: TrainedModel) -> Iterator[str]:
-    """Write rules in the symbols of description logic; what speaks against it implies ¬.
+    """Write rules in description logic; opposing ones imply ¬.
 
     Examples
     --------
@@ -360,12 +365,12 @@ def _label(label: Label, lexicon: Lexicon) -> str:
         case FuzzyValue(prop, fuzzy_set):
             return f"∃{lexicon.name(prop)}.{_set_name(prop, fuzzy_set, lexicon)}"
         case CrispValue(prop, value):
-            told = str(value).lower() if isinstance(value, bool) else value
-            return f"∃{lexicon.name(prop)}.{{{told}}}"
+            literal = str(value).lower() if isinstance(value, bool) else value
+            return f"∃{lexicon.name(prop)}.{{{literal}}}"
 
 
 def _set_name(prop: str, fuzzy_set: FuzzySet, lexicon: Lexicon) -> str:
-    """Return a word for a fuzzy set, or its name if it is none of the usual ones."""
+    """Return a word for a fuzzy set, else its name."""
     return Phrases(lexicon).size(prop, fuzzy_set).replace(" ", "-") or lexicon.set_name(
         fuzzy_set.name
     )
@@ -385,22 +390,22 @@ def _axioms(model: TrainedModel, axiom: Callable[[Rule], str], top: str) -> Iter
 
 
 def _sets(model: TrainedModel, name: Callable[[str, FuzzySet], str]) -> Iterator[str]:
-    found = list(fuzzy_sets_of(model.hypothesis).values())
-    if found:
+    sets_used = list(fuzzy_sets_of(model.hypothesis).values())
+    if sets_used:
         yield ""
-    for prop, fuzzy_set in found:
+    for prop, fuzzy_set in sets_used:
         shape = fuzzy_set.shape
         points = "  ".join(model.lexicon.number(prop, point) for point in shape_points(shape))
-        of = model.lexicon.name(prop)
-        yield f"# {of}: {name(prop, fuzzy_set)}  {shape_name(fuzzy_set.shape)}  {points}"
+        property_name = model.lexicon.name(prop)
+        yield f"# {property_name}: {name(prop, fuzzy_set)}  {shape_name(fuzzy_set.shape)}  {points}"
 
 
 CURVE_POINTS = 8
-"""How many points of a curve are shown."""
+"""Show at most this many points of a curve."""
 
 
 def curve_text(curve: Sequence[tuple[int, float]], n_rules: int) -> str:
-    """Write the validated error by the number of rules, the number that a model has starred.
+    """Write the validated error by number of rules, the model's starred.
 
     Of many points some are shown: the first, the last, the model's own and others between them.
 

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from owlboost.models.measures import TABLE
 
 ABSENT = "–"
-"""Stands where there is no number."""
+"""Placeholder for a missing number."""
 
-DECIMALS = {one.name: one.decimals for one in TABLE} | {"rules": 1, "seconds": 2}
-"""How many are shown of a figure, by its name in files."""
+DECIMALS = {measure.name: measure.decimals for measure in TABLE} | {"rules": 1, "seconds": 2}
+"""Number of decimals of a figure, by its name in files."""
 
 
 def number(value: float | None, decimals: int = 3) -> str:
@@ -35,7 +35,7 @@ def figure(name: str, value: float | None) -> str:
 
 
 def with_deviation(name: str, value: float | None, deviation: float | None) -> str:
-    """Write a mean and how far it varies, as far as they are known.
+    """Write a mean with its deviation, if available.
 
     Examples
     --------
@@ -84,13 +84,13 @@ def markdown_head(titles: Sequence[str]) -> str:
 
 
 _FORMULAS = tuple("=+-@\t\r\n＝＋－＠")
-"""How cells begin that spreadsheets take for formulas; some do so with full-width signs."""
+"""First characters of formulas in spreadsheets, some of which accept full-width signs."""
 
 
 def harmless(cell: str) -> str:
-    """Return a text for a CSV file that no spreadsheet takes for a formula.
+    """Escape a text that spreadsheets would take for a formula.
 
-    What begins as formulas do gets an apostrophe in front, which spreadsheets do not show.
+    It gets an apostrophe in front, which spreadsheets do not show.
 
     Examples
     --------
@@ -112,7 +112,7 @@ _FULL, _PLAIN = "█", "="
 
 @dataclass(frozen=True, slots=True)
 class Bars:
-    """How bars are drawn.
+    """Settings for drawing bars.
 
     Attributes
     ----------
@@ -131,7 +131,7 @@ class Bars:
     blocks: bool = True
 
     def bar(self, value: float, most: float) -> str:
-        """Draw one beside the longest; what is above 0 is never without a sign."""
+        """Draw a bar relative to the longest; positive values are never empty."""
         share = value / most if most > 0 else 0.0
         eighths = max(round(8 * self.size * share), int(value > 0))
         if self.blocks:
@@ -141,4 +141,4 @@ class Bars:
 
 
 CHARACTERS = _EIGHTHS
-"""What a terminal must be able to write for blocks."""
+"""Characters that a terminal must support for blocks."""

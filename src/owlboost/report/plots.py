@@ -29,7 +29,7 @@ COLOURS = (
     "#999999",
     "#000000",
 )
-"""Okabe and Ito's colours: told apart by all readers."""
+"""Okabe and Ito's colours, which colour-blind readers can distinguish."""
 
 FOR, AGAINST = COLOURS[:2]
 
@@ -72,7 +72,7 @@ def plot_partition(partition: Partition, lexicon: Lexicon = SHORT_NAMES) -> Any:
     partition
         From ``fit_partitions``, or one of ``partitions_used(hypothesis)``.
     lexicon
-        What people call properties, such as the ``lexicon`` of a model.
+        Names of properties, such as the ``lexicon`` of a model.
 
     Returns
     -------
@@ -91,7 +91,7 @@ def plot_partition(partition: Partition, lexicon: Lexicon = SHORT_NAMES) -> Any:
 def plot_property(
     model: TrainedModel, prop: str, source: object = None, labels: object = None
 ) -> Any:
-    """Draw a property that the rules use: its fuzzy sets, and where values lie.
+    """Draw the fuzzy sets and values of a property in use.
 
     Parameters
     ----------
@@ -126,14 +126,14 @@ def plot_property(
     require_model(model, "plot_property")
     data = labelled(model, source, labels)
     lexicon = words_of(model, data)
-    used = {one.prop: one for one in partitions_used(model.hypothesis)}
-    found = [one for iri, one in used.items() if prop in (iri, lexicon.name(iri))]
-    if not found:
-        known = ", ".join(sorted(map(lexicon.name, used))) or "none"
+    used = {partition.prop: partition for partition in partitions_used(model.hypothesis)}
+    matches = [partition for iri, partition in used.items() if prop in (iri, lexicon.name(iri))]
+    if not matches:
+        names = ", ".join(sorted(map(lexicon.name, used))) or "none"
         raise ParameterError(
-            f"The rules use no numeric property {prop!r}; those that they use: {known}."
+            f"The rules use no numeric property {prop!r}; those that they use: {names}."
         )
-    return _property_figure(property_view(found[0], lexicon, data))
+    return _property_figure(property_view(matches[0], lexicon, data))
 
 
 def _property_figure(view: dict[str, Any]) -> Any:
@@ -149,9 +149,9 @@ def _property_figure(view: dict[str, Any]) -> Any:
             beside.stairs(group["shares"], edges, fill=True, color=colour, alpha=0.25, label=label)
         axes.set_zorder(beside.get_zorder() + 1)
         axes.set_frame_on(False)
-    for number, one in enumerate(view["sets"]):
-        at, degrees = zip(*one["outline"], strict=True)
-        axes.plot(at, degrees, color=COLOURS[number % len(COLOURS)], label=one["name"])
+    for number, fuzzy_set in enumerate(view["sets"]):
+        points, degrees = zip(*fuzzy_set["outline"], strict=True)
+        axes.plot(points, degrees, color=COLOURS[number % len(COLOURS)], label=fuzzy_set["name"])
     axes.set_xlim(*view["range"])
     axes.set_xlabel(view["name"])
     axes.set_ylabel("degree")
@@ -161,7 +161,7 @@ def _property_figure(view: dict[str, Any]) -> Any:
 
 
 def plot_rules(model: TrainedModel, most: int = 20) -> Any:
-    """Draw the rules of a model as bars of their weights, those against the target in red.
+    """Draw rule weights as bars, those against the target in red.
 
     Parameters
     ----------
@@ -219,9 +219,9 @@ def plot_degrees(
     >>> plot_degrees([True, False], [0.9, 0.1], 0.5).axes[0].get_xlabel()
     'degree'
     """
-    wanted, found = as_mask(positive), np.asarray(degrees, dtype=np.float64)
-    require_same_shape(wanted, found)
-    view = histogram_view(found, wanted)
+    mask, values = as_mask(positive), np.asarray(degrees, dtype=np.float64)
+    require_same_shape(mask, values)
+    view = histogram_view(values, mask)
     figure, axes = canvas().new_axes(6.5, 2.6)
     for name, colour in _SIDES.items():
         label = f"{name} ({sum(view[name])})"
@@ -236,7 +236,7 @@ def plot_degrees(
 
 
 def plot_curve(model: TrainedModel) -> Any:
-    """Draw the validated error by the number of rules; a large dot marks what was chosen.
+    """Draw the validated error by number of rules, the choice marked.
 
     Returns
     -------
@@ -269,7 +269,7 @@ def plot_curve(model: TrainedModel) -> Any:
 
 
 def plot_contributions(explanation: Explanation) -> Any:
-    """Draw what each rule adds to the evidence of one individual, and the degree it becomes.
+    """Draw how rules add up to one individual's evidence and degree.
 
     Parameters
     ----------
@@ -282,8 +282,8 @@ def plot_contributions(explanation: Explanation) -> Any:
 
     Examples
     --------
-    >>> found = Explanation(1.0, 1.25, None, (), "ex#a", "ex#Good", 0.5)
-    >>> [text.get_text() for text in plot_contributions(found).axes[0].get_yticklabels()]
+    >>> explanation = Explanation(1.0, 1.25, None, (), "ex#a", "ex#Good", 0.5)
+    >>> [text.get_text() for text in plot_contributions(explanation).axes[0].get_yticklabels()]
     ['degree', 'evidence']
     """
     given: object = explanation

@@ -62,9 +62,9 @@ def plot_roc(model: TrainedModel, source: object, labels: object) -> Any:
 
 
 def plot_precision_recall(model: TrainedModel, source: object, labels: object) -> Any:
-    """Draw precision over recall; the dot is the threshold, the line the share of positives.
+    """Draw precision over recall; the dot is the threshold.
 
-    Parameters and errors as for :func:`plot_roc`.
+    The line is the share of positives. Parameters and errors as for :func:`plot_roc`.
 
     Returns
     -------
@@ -125,11 +125,11 @@ def plot_calibration(model: TrainedModel, source: object, labels: object) -> Any
     view = _decisions(model, source, labels, "plot_calibration")
     figure, axes = _square("predicted probability", "observed share")
     axes.plot([0, 1], [0, 1], color="0.7", linestyle="--", linewidth=1)
-    for one in view["calibration"]:
-        observed = one["observed"]
-        axes.plot([one["predicted"]] * 2, [observed["low"], observed["high"]], color="0.6")
-    predicted = [one["predicted"] for one in view["calibration"]]
-    shares = [one["observed"]["share"] for one in view["calibration"]]
+    for bin_view in view["calibration"]:
+        observed = bin_view["observed"]
+        axes.plot([bin_view["predicted"]] * 2, [observed["low"], observed["high"]], color="0.6")
+    predicted = [bin_view["predicted"] for bin_view in view["calibration"]]
+    shares = [bin_view["observed"]["share"] for bin_view in view["calibration"]]
     axes.plot(predicted, shares, color=FOR, marker="o")
     return figure
 
@@ -137,14 +137,14 @@ def plot_calibration(model: TrainedModel, source: object, labels: object) -> Any
 def _decisions(model: TrainedModel, source: object, labels: object, wanted: str) -> dict[str, Any]:
     require_model(model, wanted)
     data = labelled(model, source, labels)
-    view = None if data is None else decisions_view(Applied.of(model, data))
+    view = None if data is None else decisions_view(Applied.from_model(model, data))
     if view is None:
         raise ExamplesError(f"{wanted} needs positives and negatives: give a source and labels.")
     return view
 
 
 def _measure(view: dict[str, Any], name: str) -> float:
-    return float(next(one["value"] for one in view["measures"] if one["name"] == name))
+    return float(next(measure["value"] for measure in view["measures"] if measure["name"] == name))
 
 
 def _square(x: str, y: str) -> Any:
@@ -157,9 +157,10 @@ def _square(x: str, y: str) -> Any:
 
 
 def paired_plot(summary: "Summary", path: Path, measure: str = "fF1F1") -> None:
-    """Draw each task as one line with a dot for each algorithm (SVG, PNG or PDF by the suffix).
+    """Draw each task as a line with a dot per algorithm.
 
-    A task that lacks the figure of an algorithm is left out.
+    A task that lacks the figure of an algorithm is left out. The file is SVG, PNG or PDF by its
+    suffix.
 
     Parameters
     ----------
@@ -194,13 +195,13 @@ def paired_plot(summary: "Summary", path: Path, measure: str = "fF1F1") -> None:
 
 
 WIDEST_BAR = 100.0
-"""Improvements beyond it, in percent, are drawn as long as this; the number says how large."""
+"""Longest bar of an improvement, in percent; larger ones are cut, with their number beside."""
 
 
 def improvement_plot(
     summary: "Summary", path: Path, algorithm: str, measure: str = "fF1F1"
 ) -> None:
-    """Draw by how many percent an algorithm improves on the baseline, task by task.
+    """Draw an algorithm's improvement on the baseline in percent, by task.
 
     Tasks where the baseline has 0, or where a figure is missing, are left out.
 
@@ -216,13 +217,15 @@ def improvement_plot(
         A column of the table, larger is better.
     """
     _require_rows(summary)
-    found = {(row["task"], row["algorithm"]): row[measure] for row in summary.rows}
+    figures = {(row["task"], row["algorithm"]): row[measure] for row in summary.rows}
     names = reversed(list(dict.fromkeys(row["task"] for row in summary.rows)))
-    pairs = {task: (found.get((task, algorithm)), found[task, summary.baseline]) for task in names}
+    pairs = {
+        task: (figures.get((task, algorithm)), figures[task, summary.baseline]) for task in names
+    }
     gains = {
-        task: 100 * (one / other - 1)
-        for task, (one, other) in pairs.items()
-        if one is not None and other
+        task: 100 * (improved / baseline - 1)
+        for task, (improved, baseline) in pairs.items()
+        if improved is not None and baseline
     }
     figure, axes = canvas().new_axes(6.5, 1 + 0.25 * len(gains))
     lengths = [max(-WIDEST_BAR, min(gain, WIDEST_BAR)) for gain in gains.values()]
@@ -243,7 +246,7 @@ def improvement_plot(
 def sets_plot(
     fitted: Mapping[str, Sequence[Partition]], path: Path, lexicon: Lexicon = SHORT_NAMES
 ) -> None:
-    """Draw the fuzzy sets of properties, a row for each property and a column for each placing.
+    """Draw fuzzy sets: a row per property, a column per placing.
 
     Parameters
     ----------
@@ -252,7 +255,7 @@ def sets_plot(
     path
         The file to write: SVG, PNG or PDF by the suffix.
     lexicon
-        What people call properties.
+        Names of properties.
     """
     rows = list(zip(*fitted.values(), strict=True))
     if not rows:
@@ -268,14 +271,14 @@ def sets_plot(
 
 
 def _draw_sets(axes: Any, view: dict[str, Any]) -> None:
-    """Draw the sets of one property, the end of its name above each peak."""
+    """Draw a property's sets, the end of each name above its peak."""
     axes.spines[["top", "right"]].set_visible(False)
-    for number, one in enumerate(view["sets"]):
-        at, degrees = zip(*one["outline"], strict=True)
+    for number, fuzzy_set in enumerate(view["sets"]):
+        points, degrees = zip(*fuzzy_set["outline"], strict=True)
         colour = COLOURS[number % len(COLOURS)]
-        axes.plot(at, degrees, color=colour)
-        peak = np.mean([place for place, degree in one["outline"] if degree == 1])
-        label = one["name"].rpartition("_")[2]
+        axes.plot(points, degrees, color=colour)
+        peak = np.mean([place for place, degree in fuzzy_set["outline"] if degree == 1])
+        label = fuzzy_set["name"].rpartition("_")[2]
         axes.text(peak, 1.04, label, color=colour, ha="center", fontsize=8)
     axes.set_xlim(*view["range"])
     axes.set_ylim(0, 1.02)

@@ -1,4 +1,4 @@
-"""How often rules come back: over the folds of an evaluation, or learned again from samples."""
+"""Recurrence of rules over folds, or over bootstrap samples."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -17,27 +17,26 @@ from owlboost.models.trained import TrainedModel
 
 @dataclass(frozen=True, slots=True)
 class Recurrence:
-    """How often a rule came back.
+    """The recurrence of a rule over samples or folds.
 
     Attributes
     ----------
     same
-        In how many samples or folds a rule of the same words argued for the same side; fuzzy sets
-        of one name are the same words, wherever they lie.
+        Number of samples or folds with a rule of the same words and the same sign; fuzzy sets of
+        one name are the same words, wherever they lie.
     alike
-        In how many of them a rule that speaks of the same classes and properties did, whatever it
-        says of them.
-    of
+        Number of those with a rule of the same sign that mentions the same classes and properties.
+    total
         Number of samples or folds.
     """
 
     same: int
     alike: int
-    of: int
+    total: int
 
     def to_json(self) -> dict[str, int]:
-        """Return what a page shows."""
-        return {"same": self.same, "alike": self.alike, "of": self.of}
+        """Return the JSON for pages."""
+        return {"same": self.same, "alike": self.alike, "of": self.total}
 
 
 def recurrences(
@@ -48,7 +47,7 @@ def recurrences(
     seed: int = 0,
     on_sample: Callable[[], None] | None = None,
 ) -> tuple[Recurrence, ...]:
-    """Learn again from bootstrap samples, and count for each rule how often it came back.
+    """Count the recurrence of each rule over bootstrap samples.
 
     Parameters
     ----------
@@ -76,19 +75,19 @@ def recurrences(
     >>> kb = KnowledgeBase.from_facts(names, types={"Cheap": names[:4]})
     >>> problem = LearningProblem(kb, "Good", range(8), [True] * 4 + [False] * 4)
     >>> recurrences(train(problem, FoilDL()), problem, 3)
-    (Recurrence(same=3, alike=3, of=3),)
+    (Recurrence(same=3, alike=3, total=3),)
     """
     learner = _learner(model)
-    found = []
+    resampled_rules = []
     for sample in samples(problem, n_samples, seed):
-        found.append(_told(train(sample, learner).hypothesis))
+        resampled_rules.append(_weighted_bodies(train(sample, learner).hypothesis))
         if on_sample is not None:
             on_sample()
-    return _counted(_told(model.hypothesis), found)
+    return _count_recurrences(_weighted_bodies(model.hypothesis), resampled_rules)
 
 
 def fold_recurrences(model: TrainedModel, runs: Sequence[RunResult]) -> tuple[Recurrence, ...]:
-    """Count for each rule on how many folds of evaluations of the same problem it was learned.
+    """Count the recurrence of each rule over folds of the same problem.
 
     Examples
     --------
@@ -96,21 +95,21 @@ def fold_recurrences(model: TrainedModel, runs: Sequence[RunResult]) -> tuple[Re
     >>> fold_recurrences(TrainedModel("foil", "urn:x#Good", RuleSet(), 0.5), ())
     ()
     """
-    told = [run for run in runs if run.rules and is_of_same_problem(model, run)]
-    if not told:
+    matching_runs = [run for run in runs if run.rules and is_of_same_problem(model, run)]
+    if not matching_runs:
         return ()
     folds = [
         [(rule.body, weight) for rule in run.rules if (weight := rule.weights[fold]) is not None]
-        for run in told
+        for run in matching_runs
         for fold in range(len(run.winner.scores.folds))
     ]
-    return _counted(_told(model.hypothesis), folds)
+    return _count_recurrences(_weighted_bodies(model.hypothesis), folds)
 
 
 def is_of_same_problem(model: TrainedModel, run: RunResult) -> bool:
-    """Whether a run evaluates what made a model: same target, algorithm and numbers of examples.
+    """Whether a run evaluates the target, algorithm and examples of a model.
 
-    What the file of a model does not tell does not count. Configurations may differ.
+    Fields that the file of a model lacks are ignored. Configurations may differ.
 
     Examples
     --------
@@ -129,36 +128,44 @@ def is_of_same_problem(model: TrainedModel, run: RunResult) -> bool:
     )
 
 
-Told = list[tuple[Concept, float]]
-"""Bodies of rules, and what they count."""
+WeightedBodies = list[tuple[Concept, float]]
+"""Bodies of rules with their weights."""
 
 
-def _told(hypothesis: Hypothesis) -> Told:
+def _weighted_bodies(hypothesis: Hypothesis) -> WeightedBodies:
     return [(rule.inclusion.body, rule.weight) for rule in hypothesis.rules()]
 
 
-def _counted(rules: Told, others: Sequence[Told]) -> tuple[Recurrence, ...]:
-    """Count for each rule in how many other lists it is, and a rule about the same things."""
-    words = [{(body.key, weight < 0) for body, weight in other} for other in others]
-    things = [{(body.names(), weight < 0) for body, weight in other} for other in others]
+def _count_recurrences(
+    rules: WeightedBodies, rule_lists: Sequence[WeightedBodies]
+) -> tuple[Recurrence, ...]:
+    """Count in how many lists each rule, or one alike, recurs."""
+    words = [{(body.key, weight < 0) for body, weight in rule_list} for rule_list in rule_lists]
+    things = [
+        {(body.names(), weight < 0) for body, weight in rule_list} for rule_list in rule_lists
+    ]
     return tuple(
         Recurrence(
-            sum((body.key, weight < 0) in one for one in words),
-            sum((body.names(), weight < 0) in one for one in things),
-            len(others),
+            sum((body.key, weight < 0) in texts for texts in words),
+            sum((body.names(), weight < 0) in mentions for mentions in things),
+            len(rule_lists),
         )
         for body, weight in rules
     )
 
 
 def run_recurrences(run: RunResult) -> tuple[Recurrence, ...]:
-    """Count for each rule of a run on how many of its folds it, or one alike, was learned."""
+    """Count the recurrence of each rule over the folds of a run."""
     rules = [(rule.body, -1.0 if rule.is_against else 1.0) for rule in run.rules]
     folds = [
-        [one for one, rule in zip(rules, run.rules, strict=True) if rule.weights[fold] is not None]
+        [
+            weighted_body
+            for weighted_body, rule in zip(rules, run.rules, strict=True)
+            if rule.weights[fold] is not None
+        ]
         for fold in range(len(run.winner.scores.folds))
     ]
-    return _counted(rules, folds)
+    return _count_recurrences(rules, folds)
 
 
 def _learner(model: TrainedModel) -> Learner:
@@ -171,7 +178,7 @@ def _learner(model: TrainedModel) -> Learner:
 
 
 def samples(problem: LearningProblem, n_samples: int, seed: int = 0) -> Iterator[LearningProblem]:
-    """Draw as many examples as there are, with replacement; labels differ in each sample."""
+    """Draw bootstrap samples whose labels are not all the same."""
     rng = np.random.default_rng(seed)
     counts = problem.counts
     total, chances = round(float(counts.sum())), counts / counts.sum()

@@ -40,10 +40,10 @@ PAPER: dict[str, dict[str, float]] = {
     "MSE": {"boost": 0.036, "foil": 0.045},
     "c-means against uniform": {"wins": 14, "losses": 9},
 }
-"""What the paper states of Fuzzy OWL-Boost over FOIL-DL, and of c-means (its section 4.2)."""
+"""Published figures of Fuzzy OWL-Boost over FOIL-DL, and of c-means (the paper's section 4.2)."""
 
 MERIT = Measures.fuzzy_crisp_f1
-"""What configurations are chosen and algorithms are ranked by."""
+"""The measure that configurations are chosen and algorithms are ranked by."""
 
 CHOSEN = ("fuzzify", "sets", "theta")
 NESTED = (MERIT.name, Measures.f1.name)
@@ -52,44 +52,44 @@ NESTED = (MERIT.name, Measures.f1.name)
 
 def _columns() -> Iterator[str]:
     yield from ("task", "algorithm", "starred", *CHOSEN)
-    for one in shown_in("summary"):
-        yield one.name
-        if has_deviation(one.name):
-            yield f"{one.name}_deviation"
-        if one is MERIT:
+    for measure in shown_in("summary"):
+        yield measure.name
+        if has_deviation(measure.name):
+            yield f"{measure.name}_deviation"
+        if measure is MERIT:
             yield from (f"nested_{name}" for name in NESTED)
     yield from ("top_F1", "rules", "seconds")
 
 
 def has_deviation(name: str) -> bool:
-    """Whether the table tells how far a measure varies over folds: those that make up fF1F1."""
+    """Whether the table shows the deviation of a measure."""
     return name in MERIT.product_of
 
 
 COLUMNS = tuple(_columns())
 PLACING_COLUMNS = (
     *COLUMNS,
-    *(one.name for one in (Measures.precision, Measures.recall)),
+    *(measure.name for measure in (Measures.precision, Measures.recall)),
     "positives",
     "negatives",
     "leads",
     "best",
 )
-"""What placings.csv has: also the examples, and which rows are better than which."""
+"""Columns of placings.csv: also the examples, and which rows are better than which."""
 
-NESTED_COLUMNS = (*(one.name for one in shown_in("nested")), "rules", "seconds")
+NESTED_COLUMNS = (*(measure.name for measure in shown_in("nested")), "rules", "seconds")
 
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """A suite as rows, comparisons with the baseline, and what could not be run.
+    """A suite as rows, comparisons with the baseline, and failures.
 
     Attributes
     ----------
     suite, protocol
         Name of the suite, and of its protocol.
     rows
-        One for each task and algorithm, by :data:`COLUMNS`; None for what a run does not tell.
+        One for each task and algorithm, by :data:`COLUMNS`; None for what a run lacks.
     placings
         The same by :data:`PLACING_COLUMNS` for each placing of fuzzy sets: the best configuration
         among those that have it. One row if a run has one placing.
@@ -107,7 +107,7 @@ class Summary:
     not_run
         Task → the reason.
     remarks
-        Task → what there is to tell.
+        Task → remarks on its runs.
     """
 
     suite: str
@@ -127,7 +127,7 @@ class Summary:
 
     @property
     def is_of_the_paper(self) -> bool:
-        """Whether the paper states figures for the same tasks and algorithms."""
+        """Whether the paper reports figures for the same tasks and algorithms."""
         return self.suite == "paper" and self.baseline == "foil" and "boost" in self.mse
 
 
@@ -149,8 +149,8 @@ def summarise(suite: str, results: Sequence[TaskResult]) -> Summary:
         baseline=baseline,
         comparisons={
             name: {
-                one.name: compare(*common(rows, (name, baseline), one.name))
-                for one in shown_in("compared")
+                measure.name: compare(*common(rows, (name, baseline), measure.name))
+                for measure in shown_in("compared")
             }
             for name in algorithms[1:]
         },
@@ -167,53 +167,53 @@ def summarise(suite: str, results: Sequence[TaskResult]) -> Summary:
 def row_of(task: str, run: RunResult) -> Row:
     """Return one row of the table: the best configuration of a run."""
     nested = {} if run.nested is None else run.nested.scores.figures
-    row = _configured(task, run, run.best)
+    row = _configuration_row(task, run, run.best)
     return row | {f"nested_{name}": nested.get(name) for name in NESTED}
 
 
-def _configured(task: str, run: RunResult, at: int) -> Row:
-    """Return the row of a configuration, which has no nested figures of its own."""
-    found = run.configurations[at]
+def _configuration_row(task: str, run: RunResult, at: int) -> Row:
+    """Return the row of a configuration, without nested figures."""
+    configuration = run.configurations[at]
     row: Row = {"task": task, "algorithm": run.algorithm, "starred": run.starred}
-    row |= {name: found.parameters[name] for name in CHOSEN}
-    row |= {f"{name}_deviation": value for name, value in found.scores.deviation.items()}
+    row |= {name: configuration.parameters[name] for name in CHOSEN}
+    row |= {f"{name}_deviation": value for name, value in configuration.scores.deviation.items()}
     row |= {"top_F1": run.top.mean.get(Measures.f1.name)}
-    row |= found.scores.figures
+    row |= configuration.scores.figures
     return {name: row.get(name) for name in COLUMNS}
 
 
 def placing_rows(results: Sequence[TaskResult]) -> tuple[Row, ...]:
-    """One row for each placing of each run, as the paper's table has them.
+    """Return one row per placing of each run, as in the paper.
 
-    ``leads`` tells whether it is better than the other placings of the run, ``best`` whether it is
-    the best configuration of the run.
+    ``leads``: it is better than the other placings of the run; ``best``: it is the best
+    configuration of the run.
     """
     return tuple(
-        _placed(result.task.name, run, at)
+        _placing_row(result.task.name, run, at)
         for result in results
         for run in result.runs
         for at in run.best_by_fuzzify.values() or (run.best,)
     )
 
 
-def _placed(task: str, run: RunResult, at: int) -> Row:
+def _placing_row(task: str, run: RunResult, at: int) -> Row:
     means = run.configurations[at].scores.mean
-    told = {name: means.get(name) for name in PLACING_COLUMNS if name not in COLUMNS}
+    accuracy = {name: means.get(name) for name in PLACING_COLUMNS if name not in COLUMNS}
     counted = {"positives": run.positives, "negatives": run.examples - run.positives}
-    chosen = {"leads": _leads(run, at), "best": at == run.best}
-    return _configured(task, run, at) | told | counted | chosen
+    chosen = {"leads": _is_best_placing(run, at), "best": at == run.best}
+    return _configuration_row(task, run, at) | accuracy | counted | chosen
 
 
-def _leads(run: RunResult, at: int) -> bool:
-    """Whether the best of a placing is better than that of all others, of which there are some."""
+def _is_best_placing(run: RunResult, at: int) -> bool:
+    """Whether a placing's best configuration beats those of all others."""
     mine = run.configurations[at].scores.fuzzy_crisp_f1
-    others = [
-        run.configurations[other].scores.fuzzy_crisp_f1
-        for other in run.best_by_fuzzify.values()
-        if other != at
+    rivals = [
+        run.configurations[rival].scores.fuzzy_crisp_f1
+        for rival in run.best_by_fuzzify.values()
+        if rival != at
     ]
-    return bool(others) and all(
-        mine is not None and (one is None or mine > one + SAME) for one in others
+    return bool(rivals) and all(
+        mine is not None and (score is None or mine > score + SAME) for score in rivals
     )
 
 
@@ -221,15 +221,19 @@ def compare_placings(rows: Sequence[Row]) -> Comparison | None:
     """Compare c-means with uniform, run by run."""
     merits: dict[tuple[str, str], dict[str, float]] = {}
     for row in rows:
-        found = merits.setdefault((row["task"], row["algorithm"]), {})
-        found[row["fuzzify"]] = row[MERIT.name]
-    pairs = [(one.get("cmeans"), one.get("uniform")) for one in merits.values()]
-    known = [(first, second) for first, second in pairs if None not in (first, second)]
-    return compare(*zip(*known, strict=True)) if known and len(known) == len(pairs) else None
+        by_placing = merits.setdefault((row["task"], row["algorithm"]), {})
+        by_placing[row["fuzzify"]] = row[MERIT.name]
+    pairs = [
+        (by_placing.get("cmeans"), by_placing.get("uniform")) for by_placing in merits.values()
+    ]
+    complete = [(first, second) for first, second in pairs if None not in (first, second)]
+    return (
+        compare(*zip(*complete, strict=True)) if complete and len(complete) == len(pairs) else None
+    )
 
 
 def nested_rows(results: Sequence[TaskResult]) -> tuple[Row, ...]:
-    """One row for each algorithm of each task that has nested figures of all algorithms."""
+    """Return one row per algorithm of the tasks with nested figures."""
     return tuple(
         {"task": result.task.name, "algorithm": run.algorithm, **_nested_figures(run)}
         for result in results
@@ -242,15 +246,15 @@ def _nested_figures(run: RunResult) -> Row:
     if run.nested is None:
         raise AssertionError("Only runs with nested figures have a row.")
     scores, f1 = run.nested.scores, Measures.f1.name
-    found = scores.figures
-    row: Row = {name: found.get(name) for name in NESTED_COLUMNS}
+    figures = scores.figures
+    row: Row = {name: figures.get(name) for name in NESTED_COLUMNS}
     row[f"{f1}_deviation"] = scores.deviation.get(f1)
     row[f"{f1}_over_repeats"] = scores.repeat_deviation(f1)
     return row
 
 
 def common(rows: Sequence[Row], algorithms: Sequence[str], name: str) -> list[list[float]]:
-    """Return a figure of each algorithm, task by task, for the tasks where all have it.
+    """Return figures by algorithm for the tasks where all have one.
 
     Examples
     --------
@@ -259,7 +263,9 @@ def common(rows: Sequence[Row], algorithms: Sequence[str], name: str) -> list[li
     >>> common(rows, ["b", "a"], "F1")
     [[2.0], [1.0]]
     """
-    columns = [[row[name] for row in rows if row["algorithm"] == one] for one in algorithms]
+    columns = [
+        [row[name] for row in rows if row["algorithm"] == algorithm] for algorithm in algorithms
+    ]
     whole = [task for task in zip(*columns, strict=True) if None not in task]
     return [[task[at] for task in whole] for at in range(len(algorithms))]
 
@@ -306,7 +312,7 @@ def json_text(summary: Summary) -> str:
 
 
 PLACING_LETTERS = {"uniform": "u", "cmeans": "c"}
-"""What the paper's table calls placings of fuzzy sets."""
+"""Abbreviations of placings of fuzzy sets in the paper's table."""
 
 
 def markdown_text(summary: Summary) -> str:
@@ -337,16 +343,16 @@ def _markdown(summary: Summary) -> Iterator[str]:
 
 
 def _joined(remarks: dict[str, tuple[str, ...]]) -> dict[str, str]:
-    return {task: " ".join(told) for task, told in remarks.items()}
+    return {task: " ".join(sentences) for task, sentences in remarks.items()}
 
 
 def _table(summary: Summary) -> Iterator[str]:
     nested = any(row[f"nested_{MERIT.name}"] is not None for row in summary.rows)
     titles = ["task", "algorithm", "sets", "θ"]
-    for one in shown_in("summary"):
-        titles.append(one.heading)
-        if one is MERIT and nested:
-            titles.append(f"nested {one.heading}")
+    for measure in shown_in("summary"):
+        titles.append(measure.heading)
+        if measure is MERIT and nested:
+            titles.append(f"nested {measure.heading}")
     yield markdown_head([*titles, "F1 of ⊤", "rules", "seconds"])
     for row in summary.rows:
         yield markdown_row(list(_cells(row, nested=nested)))
@@ -364,7 +370,7 @@ def _cells(row: Row, *, nested: bool) -> Iterator[str]:
 
 def _paper_table(summary: Summary) -> Iterator[str]:
     """Write a row for each task, algorithm and placing of fuzzy sets."""
-    headings = [one.heading for one in shown_in("summary")]
+    headings = [measure.heading for measure in shown_in("summary")]
     titles = ["task", "algorithm", "placing", "sets", "θ", *headings]
     yield markdown_head([*titles, "F1 of ⊤", "rules", "seconds"])
     for row in summary.placings:
@@ -382,11 +388,11 @@ def _placing_cells(row: Row) -> Iterator[str]:
 
 
 def _row_figures(row: Row, *, nested: bool) -> Iterator[str]:
-    for one in shown_in("summary"):
-        deviation = row[f"{one.name}_deviation"] if has_deviation(one.name) else None
-        yield with_deviation(one.name, row[one.name], deviation)
-        if one is MERIT and nested:
-            yield figure(one.name, row[f"nested_{one.name}"])
+    for measure in shown_in("summary"):
+        deviation = row[f"{measure.name}_deviation"] if has_deviation(measure.name) else None
+        yield with_deviation(measure.name, row[measure.name], deviation)
+        if measure is MERIT and nested:
+            yield figure(measure.name, row[f"nested_{measure.name}"])
     yield figure("F1", row["top_F1"])
     yield from (figure(name, row[name]) for name in ("rules", "seconds"))
 
@@ -399,11 +405,14 @@ def _comparisons(summary: Summary) -> Iterator[str]:
     yield ""
     yield markdown_head([*titles, "the paper"] if paper else titles)
     for name, measures in summary.comparisons.items():
-        for measure, found in measures.items():
-            cells = [title(name), measure, f"{found.improvement:+.2f} %"]
-            cells += [_without_largest(found), f"{found.median:+.2f} %"]
-            cells += [f"{found.wins}/{found.ties}/{found.losses}", number(found.p_value, 4)]
-            cells += [_stated(measure) if name == "boost" else ABSENT][:paper]
+        for measure, comparison in measures.items():
+            cells = [title(name), measure, f"{comparison.improvement:+.2f} %"]
+            cells += [_without_largest(comparison), f"{comparison.median:+.2f} %"]
+            cells += [
+                f"{comparison.wins}/{comparison.ties}/{comparison.losses}",
+                number(comparison.p_value, 4),
+            ]
+            cells += [_published(measure) if name == "boost" else ABSENT][:paper]
             yield markdown_row(cells)
     yield ""
     stated = f"; the paper: {_errors(PAPER['MSE'], list(summary.mse))}" if paper else ""
@@ -414,13 +423,17 @@ def _comparisons(summary: Summary) -> Iterator[str]:
         far = number(summary.critical_difference, 2)
         yield f"Average ranks by fF1F1: {ranks}; critical difference {far}."
     if summary.by_placing is not None:
-        said = PAPER["c-means against uniform"]
-        stated = f"; the paper: {said['wins']} wins, {said['losses']} losses" if paper else ""
-        found = summary.by_placing
-        counted = f"{found.wins} wins, {found.ties} ties, {found.losses} losses"
+        published = PAPER["c-means against uniform"]
+        stated = (
+            f"; the paper: {published['wins']} wins, {published['losses']} losses" if paper else ""
+        )
+        by_placing = summary.by_placing
+        counted = f"{by_placing.wins} wins, {by_placing.ties} ties, {by_placing.losses} losses"
         yield f"C-means against uniform sets by fF1F1: {counted}{stated}."
     left_out = max(
-        found.left_out for group in summary.comparisons.values() for found in group.values()
+        comparison.left_out
+        for group in summary.comparisons.values()
+        for comparison in group.values()
     )
     if left_out:
         yield (
@@ -429,22 +442,22 @@ def _comparisons(summary: Summary) -> Iterator[str]:
         )
 
 
-def _without_largest(found: Comparison) -> str:
-    """Write the mean without the largest improvement, and what that is."""
-    if found.without_largest is None:
+def _without_largest(comparison: Comparison) -> str:
+    """Write the mean without the largest improvement, and the largest."""
+    if comparison.without_largest is None:
         return ABSENT
-    return f"{found.without_largest:+.2f} % ({found.largest:+.2f} % left out)"
+    return f"{comparison.without_largest:+.2f} % ({comparison.largest:+.2f} % left out)"
 
 
 def _errors(mse: "dict[str, float] | dict[str, float | None]", algorithms: Sequence[str]) -> str:
-    """Name the errors of algorithms, as far as they are stated, always in the same order."""
+    """Write the errors of the algorithms that have one, in order."""
     named = [name for name in algorithms if name in mse]
     return ", ".join(f"{title(name)} {figure('MSE', mse[name])}" for name in named)
 
 
-def _stated(measure: str) -> str:
-    said = PAPER[measure]
-    return f"{said['improvement']:+.2f} %, {said['wins']}/{said['ties']}/{said['losses']}"
+def _published(measure: str) -> str:
+    row = PAPER[measure]
+    return f"{row['improvement']:+.2f} %, {row['wins']}/{row['ties']}/{row['losses']}"
 
 
 def _nested(rows: Sequence[Row]) -> Iterator[str]:
@@ -454,7 +467,7 @@ def _nested(rows: Sequence[Row]) -> Iterator[str]:
     yield "Each fold's configuration was chosen inside its training examples. ±: standard deviation"
     yield "over folds; in brackets that of the means of repeats."
     yield ""
-    headings = [one.heading for one in shown_in("nested")]
+    headings = [measure.heading for measure in shown_in("nested")]
     yield markdown_head(["task", "algorithm", *headings, "rules", "seconds"])
     for row in rows:
         yield markdown_row([row["task"], title(row["algorithm"]), *_nested_cells(row)])
@@ -483,10 +496,13 @@ def _against(rows: Sequence[Row], names: Sequence[str]) -> Iterator[str]:
     )
     for at, first in enumerate(names):
         for second in names[at + 1 :]:
-            for one in shown_in("nested_compared"):
-                better, other = common(rows, (second, first), one.name)
-                found = compare(better, other)
-                ratio = float(np.mean(better) / np.mean(other)) if sum(other) > 0 else None
-                cells = [title(second), title(first), one.name, number(ratio)]
-                cells += [f"{found.wins}/{found.ties}/{found.losses}", number(found.p_value, 4)]
+            for measure in shown_in("nested_compared"):
+                better, worse = common(rows, (second, first), measure.name)
+                comparison = compare(better, worse)
+                ratio = float(np.mean(better) / np.mean(worse)) if sum(worse) > 0 else None
+                cells = [title(second), title(first), measure.name, number(ratio)]
+                cells += [
+                    f"{comparison.wins}/{comparison.ties}/{comparison.losses}",
+                    number(comparison.p_value, 4),
+                ]
                 yield markdown_row(cells)

@@ -50,26 +50,26 @@ def set_in_words(prop: str, fuzzy_set: FuzzySet, lexicon: Lexicon) -> str:
 _COUNTS = ("no", "one", "two", "three")
 
 
-def turning(found: Counterfactual, phrases: Phrases, *, yes: bool) -> str:
-    """Say what would turn a decision that is yes or no.
+def counterfactual_sentence(counterfactual: Counterfactual, phrases: Phrases, *, yes: bool) -> str:
+    """Describe the changes that would flip a decision.
 
     Examples
     --------
     >>> price = ValueChange("number", "urn:x#hasPrice", 79.0, 87.25, 0.1, 87.3)
-    >>> turning(Counterfactual((price,), 0.5, 0.5), Phrases(), yes=False)
+    >>> counterfactual_sentence(Counterfactual((price,), 0.5, 0.5), Phrases(), yes=False)
     'The answer would be yes if the price were 87.3 instead of 79.'
     """
-    if not found.found:
+    if not counterfactual.found:
         return (
             f"No change of up to {_COUNTS[MOST_CHANGES]} of its own values that the rules use was "
             "found that turns the answer."
         )
-    clauses = [clause(change, phrases) for change in found.changes]
+    clauses = [clause(change, phrases) for change in counterfactual.changes]
     return f"The answer would be {'no' if yes else 'yes'} if {listed(clauses)}."
 
 
 def clause(change: ValueChange, phrases: Phrases) -> str:
-    """Say what one value would be instead.
+    """Describe one changed value.
 
     Examples
     --------
@@ -89,7 +89,7 @@ def clause(change: ValueChange, phrases: Phrases) -> str:
 
 
 def value_text(value: Value, prop: str = "", lexicon: Lexicon = SHORT_NAMES) -> str:
-    """Write a value as people read it; that of a data property as the lexicon has it.
+    """Write a value for readers, in the units of its property.
 
     Examples
     --------
@@ -106,7 +106,7 @@ def value_text(value: Value, prop: str = "", lexicon: Lexicon = SHORT_NAMES) -> 
 
 
 def _exact(value: Value, moment: Moment | None = None) -> str:
-    """Write a value with all its digits: with fewer the answer might not turn.
+    """Write a value with all digits, since rounding might undo the flip.
 
     Examples
     --------

@@ -65,7 +65,9 @@ class Asked:
     @cached_property
     def labelled(self) -> Labelled:
         """What a model is shown on."""
-        return Labelled.of(self.kb, self.elements, self.labels, target_range=self.X.target_range)
+        return Labelled.from_labels(
+            self.kb, self.elements, self.labels, target_range=self.X.target_range
+        )
 
     @cached_property
     def element_labels(self) -> Floats:

@@ -1,1 +1,1 @@
-"""What a page shows, as plain JSON values: the same for files, notebooks and interactive pages."""
+"""Views: the content of pages as plain JSON values."""

@@ -30,13 +30,13 @@ class Labelled:
     Attributes
     ----------
     kb
-        What the model may know: not the target.
+        The knowledge base without the target.
     examples
-        The examples, as elements; empty if nobody knows who belongs to the target.
+        The examples, as elements; empty without labels.
     positive
         Which of them belong to the target.
     remarks
-        What the reader and the reasoner have to say, in sentences.
+        Remarks of the reader and the reasoner, in sentences.
     grades
         How far each of them belongs, if labels are graded; those from the middle on are positive.
 
@@ -54,7 +54,7 @@ class Labelled:
     grades: Floats | None = None
 
     @classmethod
-    def of(
+    def from_labels(
         cls,
         kb: KnowledgeBase,
         examples: Ids,
@@ -67,22 +67,22 @@ class Labelled:
         Examples
         --------
         >>> kb = KnowledgeBase.from_facts(["a", "b"])
-        >>> found = Labelled.of(
+        >>> data = Labelled.from_labels(
         ...     kb, np.arange(2), np.array([0.5, 0.2]), target_range=TargetRange(1, 5)
         ... )
-        >>> found.positive, found.remarks
+        >>> data.positive, data.remarks
         (array([ True, False]), ('Examples with a label of at least 3 count as positive here.',))
         """
         if target_range is None:
             return cls(kb, examples, as_labels(labels) > 0, remarks)
         middle = f"{target_range.value(MIDDLE):g}"
-        said = f"Examples with a label of at least {middle} count as positive here."
+        remark = f"Examples with a label of at least {middle} count as positive here."
         grades = as_labels(labels)
-        return cls(kb, examples, grades >= MIDDLE, (*remarks, said), grades)
+        return cls(kb, examples, grades >= MIDDLE, (*remarks, remark), grades)
 
     @property
     def labels(self) -> npt.NDArray[np.int8]:
-        """For each individual 1 if it is positive, 0 if negative, and −1 if it is no example."""
+        """Labels of all individuals: 1 positive, 0 negative, −1 no example."""
         labels = np.full(len(self.kb.individuals), -1, dtype=np.int8)
         labels[self.examples] = self.positive
         return labels
@@ -94,7 +94,7 @@ class Labelled:
 
 
 def labelled(model: TrainedModel, source: object, labels: object) -> Labelled | None:
-    """Return what a model is shown on; None without a source.
+    """Return the data that a model is shown on, if any.
 
     Parameters
     ----------
@@ -118,17 +118,17 @@ def labelled(model: TrainedModel, source: object, labels: object) -> Labelled | 
         return Labelled(kb)
     everyone = np.arange(len(kb.individuals), dtype=np.int32)
     examples = source.individuals if isinstance(source, Examples) else everyone
-    told = np.asarray(labels)
-    if told.shape != examples.shape:
+    given = np.asarray(labels)
+    if given.shape != examples.shape:
         raise ParameterError(
-            f"Each of the {examples.size} examples needs one label; {told.size} were given."
+            f"Each of the {examples.size} examples needs one label; {given.size} were given."
         )
-    return Labelled.of(kb, examples, told, target_range=model.target_range)
+    return Labelled.from_labels(kb, examples, given, target_range=model.target_range)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Applied:
-    """A model with what it says of every individual.
+    """A model with its degrees and evidence for every individual.
 
     Attributes
     ----------
@@ -150,7 +150,7 @@ class Applied:
     probabilities: Floats | None
 
     @classmethod
-    def of(cls, model: TrainedModel, data: Labelled) -> "Applied":
+    def from_model(cls, model: TrainedModel, data: Labelled) -> "Applied":
         """Apply a model."""
         extents = Extents(data.kb, model.semantics)
         evidence = extents.evidence(model.hypothesis)
@@ -166,11 +166,13 @@ class Applied:
 
 
 MOST_INDIVIDUALS = 200_000
-"""How many individuals a page holds, if nothing else is said."""
+"""Default for the largest number of individuals in a page."""
 
 
 def chosen_rows(data: Labelled, most: int = MOST_INDIVIDUALS) -> Ids:
-    """Return the individuals that a page shows: all, or examples first, evenly spread.
+    """Return the individuals that a page shows, examples first.
+
+    If there are more than ``most``, they are evenly spread.
 
     Examples
     --------
@@ -182,9 +184,9 @@ def chosen_rows(data: Labelled, most: int = MOST_INDIVIDUALS) -> Ids:
     everyone = np.arange(len(data.kb.individuals), dtype=np.int32)
     if everyone.size <= most:
         return everyone
-    known = _spread(np.sort(data.examples), most)
-    others = _spread(np.setdiff1d(everyone, data.examples), most - known.size)
-    return np.sort(np.concatenate([known, others]))
+    examples = _spread(np.sort(data.examples), most)
+    background = _spread(np.setdiff1d(everyone, data.examples), most - examples.size)
+    return np.sort(np.concatenate([examples, background]))
 
 
 def _spread(elements: Ids, most: int) -> Ids:
@@ -210,7 +212,7 @@ def individuals_view(applied: Applied, rows: Ids, lexicon: Lexicon) -> Json:
 
 
 def names_view(iris: Sequence[str], lexicon: Lexicon) -> Json:
-    """Return what individuals are called, and their IRIs where these say more.
+    """Return names of individuals, and IRIs where they differ.
 
     Examples
     --------
@@ -229,7 +231,7 @@ def names_view(iris: Sequence[str], lexicon: Lexicon) -> Json:
 
 
 def _prefix(iris: Sequence[str], names: Sequence[str]) -> str:
-    """Return what IRIs begin with before the name, or what they share at least."""
+    """Return the prefix of IRIs before the names, at least their common one."""
     if iris and iris[0].endswith(names[0]):
         before = iris[0].removesuffix(names[0])
         if all(iri.startswith(before) for iri in iris):

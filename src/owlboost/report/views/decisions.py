@@ -13,18 +13,18 @@ from owlboost.runtime.limits import Json
 _BINS = 20
 _CALIBRATION_BINS = 10
 _POINTS = 400
-"""How many points of a curve are drawn at most."""
+"""Draw at most this many points of a curve."""
 
 
 def decisions_view(applied: Applied) -> Json | None:
-    """Return what examples of both classes tell about a model; None without such."""
+    """Return scores and curves of a model; None without both classes."""
     data, model = applied.data, applied.model
     if not data.has_both:
         return None
     at, positive = data.examples, data.positive
     likely = None if applied.probabilities is None else applied.probabilities[at]
     graded = data.grades is not None
-    found = measure(
+    measured = measure(
         positive if data.grades is None else data.grades,
         applied.degrees[at],
         model.threshold,
@@ -35,7 +35,7 @@ def decisions_view(applied: Applied) -> Json | None:
     return {
         "examples": int(at.size),
         "positives": int(positive.sum()),
-        "measures": measures_view(found),
+        "measures": measures_view(measured),
         "at_threshold": point_view(applied.degrees[at] >= model.threshold, positive),
         "degrees": histogram_view(applied.degrees[at], positive),
         "probabilities": None if likely is None else histogram_view(likely, positive),
@@ -45,23 +45,25 @@ def decisions_view(applied: Applied) -> Json | None:
 
 
 def point_view(yes: Mask, positive: Mask) -> Json:
-    """Return where decisions lie on the curves; of nothing the precision is 0.
+    """Return the point of the decisions on the curves.
+
+    Without positive decisions the precision is 0.
 
     Examples
     --------
     >>> point_view(np.array([True, True, False]), np.array([True, False, True]))
     {'fallout': 1.0, 'recall': 0.5, 'precision': 0.5}
     """
-    hits, said = int((yes & positive).sum()), int(yes.sum())
+    hits, predicted = int((yes & positive).sum()), int(yes.sum())
     return {
         "fallout": int((yes & ~positive).sum()) / int((~positive).sum()),
         "recall": hits / int(positive.sum()),
-        "precision": hits / said if said else 0.0,
+        "precision": hits / predicted if predicted else 0.0,
     }
 
 
-def measures_view(found: dict[str, float]) -> list[Json]:
-    """Return measures with what people call them.
+def measures_view(values: dict[str, float]) -> list[Json]:
+    """Return measures with their titles.
 
     Examples
     --------
@@ -70,14 +72,14 @@ def measures_view(found: dict[str, float]) -> list[Json]:
     """
     return [
         {
-            "name": one.name,
-            "title": one.title or one.name,
-            "value": found[one.name],
-            "decimals": one.decimals,
-            "basis": one.basis,
+            "name": entry.name,
+            "title": entry.title or entry.name,
+            "value": values[entry.name],
+            "decimals": entry.decimals,
+            "basis": entry.basis,
         }
-        for one in TABLE
-        if one.name in found
+        for entry in TABLE
+        if entry.name in values
     ]
 
 
@@ -99,17 +101,17 @@ def histogram_view(numbers: Floats, positive: Mask) -> Json:
 
 
 def curves_view(evidence: Floats, positive: Mask) -> Json:
-    """Return the ROC curve and the curve of precision over recall, from sure to unsure.
+    """Return the ROC curve and the precision-recall curve.
 
-    A point for each different piece of evidence; of very many, some.
+        A point for each different score, the surest first; of very many, some.
 
     Examples
     --------
-    >>> found = curves_view(np.array([2.0, 1.0, 0.0]), np.array([True, False, True]))
-    >>> found["roc"]
-    [[0.0, 0.0], [0.0, 0.5], [1.0, 0.5], [1.0, 1.0]]
-    >>> found["precision_recall"]
-    [[0.5, 1.0], [0.5, 0.5], [1.0, 0.6666666666666666]]
+    >>> curves = curves_view(np.array([2.0, 1.0, 0.0]), np.array([True, False, True]))
+        >>> curves["roc"]
+        [[0.0, 0.0], [0.0, 0.5], [1.0, 0.5], [1.0, 1.0]]
+        >>> curves["precision_recall"]
+        [[0.5, 1.0], [0.5, 0.5], [1.0, 0.6666666666666666]]
     """
     order = np.argsort(-evidence, kind="stable")
     hits, misses = np.cumsum(positive[order]), np.cumsum(~positive[order])
@@ -128,7 +130,7 @@ def curves_view(evidence: Floats, positive: Mask) -> Json:
 
 
 def calibration_view(probabilities: Floats, positive: Mask) -> list[Json]:
-    """Compare predicted with observed shares, in bins of equal width that are not empty.
+    """Compare predicted with observed shares in non-empty bins.
 
     Examples
     --------
@@ -139,34 +141,38 @@ def calibration_view(probabilities: Floats, positive: Mask) -> list[Json]:
     bins = np.minimum((probabilities * _CALIBRATION_BINS).astype(np.int64), _CALIBRATION_BINS - 1)
     return [
         {
-            "predicted": float(probabilities[bins == one].mean()),
-            "observed": share_view(int(positive[bins == one].sum()), int((bins == one).sum())),
+            "predicted": float(probabilities[bins == number].mean()),
+            "observed": share_view(
+                int(positive[bins == number].sum()), int((bins == number).sum())
+            ),
         }
-        for one in np.unique(bins)
+        for number in np.unique(bins)
     ]
 
 
 MOST_POINTS = 2000
-"""How many examples are drawn at most; of more, those that stand evenly in the order of labels."""
+"""Draw at most this many examples; of more, some spread evenly over the labels."""
 
 
 def grades_view(applied: Applied) -> Json | None:
-    """Return graded examples as pairs of label and prediction, on the scale of the labels.
+    """Return graded examples as pairs of label and prediction.
 
-    None if labels are crisp, or nobody knows them.
+    Both are on the scale of the labels. None if labels are crisp or missing.
     """
     data, model = applied.data, applied.model
-    known = model.target_range
-    if data.grades is None or known is None or not data.examples.size:
+    target_range = model.target_range
+    if data.grades is None or target_range is None or not data.examples.size:
         return None
     degrees = applied.degrees[data.examples]
     order = np.lexsort((degrees, data.grades))
     if order.size > MOST_POINTS:
         order = order[np.linspace(0, order.size - 1, MOST_POINTS).astype(np.int64)]
-    pairs = np.column_stack([known.values(data.grades[order]), known.values(degrees[order])])
+    pairs = np.column_stack(
+        [target_range.values(data.grades[order]), target_range.values(degrees[order])]
+    )
     return {
         "examples": int(data.examples.size),
-        "range": [known.low, known.high],
+        "range": [target_range.low, target_range.high],
         "measures": measures_view(
             measure(data.grades, degrees, model.threshold, graded=True).named()
         ),
@@ -175,7 +181,7 @@ def grades_view(applied: Applied) -> Json | None:
 
 
 _NORMAL = 1.959963984540054
-"""Of the normal distribution, 95 % lie within so many standard deviations."""
+"""Number of standard deviations that hold 95 % of the normal distribution."""
 
 
 def wilson(successes: float, trials: float) -> tuple[float, float]:

@@ -13,13 +13,13 @@ from owlboost.models.explanation import Explanation, steps_of
 from owlboost.models.local_model import Standpoint
 from owlboost.report.views.applied import Applied
 from owlboost.report.views.facts import Mentions
-from owlboost.report.wording import in_words, turning
+from owlboost.report.wording import counterfactual_sentence, in_words
 from owlboost.runtime.array_types import Ids
 from owlboost.runtime.limits import Json
 
 
 def waterfall_view(explanation: Explanation) -> Json:
-    """Return the way from 0 to the evidence, and what becomes of it.
+    """Return the steps from 0 to the evidence, and the decision.
 
     Examples
     --------
@@ -50,15 +50,16 @@ def waterfall_view(explanation: Explanation) -> Json:
 
 
 MOST_SOUGHT = 300
-"""For how many individuals a page has the nearest change."""
+"""Compute the nearest change for at most this many individuals."""
 
 
 def counterfactuals_view(
     applied: Applied, rows: Ids, mentions: Mentions, lexicon: Lexicon
 ) -> Json | None:
-    """Return the nearest changes at the threshold of the model, and for which rows they are known.
+    """Return the nearest changes, and the rows they belong to.
 
-    There are none where degrees are not piecewise linear, as in product logic.
+    They are sought at the threshold of the model. There are none where degrees are not piecewise
+    linear, as in product logic.
     """
     model = applied.model
     if not model.semantics.is_piecewise_linear:
@@ -69,16 +70,17 @@ def counterfactuals_view(
         "whom": whom,
         "rows": places.tolist(),
         "found": [
-            _turned(applied, int(rows[place]), mentions, lexicon) for place in places.tolist()
+            _counterfactual_view(applied, int(rows[place]), mentions, lexicon)
+            for place in places.tolist()
         ],
     }
 
 
 def sought(applied: Applied, rows: Ids, most: int = MOST_SOUGHT) -> tuple[Ids, str]:
-    """Choose the places among rows for which the nearest change is sought, and say whose they are.
+    """Choose the rows for which the nearest change is sought.
 
-    ``"all"`` rows, or all ``"examples"``; of more than ``most`` the ``"nearest"`` to the threshold,
-    errors first.
+    The text names them: ``"all"`` rows, or all ``"examples"``; of more than ``most`` the
+    ``"nearest"`` to the threshold, errors first.
 
     Examples
     --------
@@ -91,38 +93,40 @@ def sought(applied: Applied, rows: Ids, most: int = MOST_SOUGHT) -> tuple[Ids, s
     >>> model = TrainedModel("foil", "T", RuleSet((Inclusion(TOP, 0.3),)), 0.5)
     >>> data = Labelled(kb, np.array([1, 2]), np.array([False, True]))
     >>> everyone = np.arange(3, dtype=np.int32)
-    >>> sought(Applied.of(model, data), everyone)
+    >>> sought(Applied.from_model(model, data), everyone)
     (array([1, 2], dtype=int32), 'examples')
-    >>> sought(Applied.of(model, data), everyone, most=1)
+    >>> sought(Applied.from_model(model, data), everyone, most=1)
     (array([2], dtype=int32), 'nearest')
     """
     labels = applied.data.labels[rows]
-    known = labels >= 0
-    chosen = np.flatnonzero(known) if known.any() else np.arange(rows.size)
+    labelled = labels >= 0
+    chosen = np.flatnonzero(labelled) if labelled.any() else np.arange(rows.size)
     places: Ids = chosen.astype(np.int32)
     if places.size <= most:
-        return places, "examples" if known.any() else "all"
+        return places, "examples" if labelled.any() else "all"
     at, threshold = rows[places], applied.model.threshold
-    wrong = known[places] & ((applied.degrees[at] >= threshold) != (labels[places] == 1))
+    wrong = labelled[places] & ((applied.degrees[at] >= threshold) != (labels[places] == 1))
     order = np.lexsort((places, np.abs(applied.evidence[at] - threshold), ~wrong))
     return np.sort(places[order[:most]]), "nearest"
 
 
-def _turned(applied: Applied, element: int, mentions: Mentions, lexicon: Lexicon) -> Json:
-    """Return what ``explain`` tells, in a sentence, too, and what the values would be then."""
+def _counterfactual_view(
+    applied: Applied, element: int, mentions: Mentions, lexicon: Lexicon
+) -> Json:
+    """Return the nearest change with its sentence and new values."""
     standpoint = Standpoint(applied.model.hypothesis, applied.extents, element)
-    found = nearest_change(standpoint, applied.model.threshold)
+    counterfactual = nearest_change(standpoint, applied.model.threshold)
     yes = bool(applied.degrees[element] >= applied.model.threshold)
-    return found.as_json(lexicon) | {
-        "text": breaking(turning(found, Phrases(lexicon), yes=yes)),
-        "values": _values(standpoint, found, mentions),
+    return counterfactual.as_json(lexicon) | {
+        "text": breaking(counterfactual_sentence(counterfactual, Phrases(lexicon), yes=yes)),
+        "values": _values(standpoint, counterfactual, mentions),
     }
 
 
-def _values(standpoint: Standpoint, found: Counterfactual, mentions: Mentions) -> Json:
-    """Return the values that change, as they are told, by the numbers that facts have."""
+def _values(standpoint: Standpoint, counterfactual: Counterfactual, mentions: Mentions) -> Json:
+    """Return the changed values by the numbers of facts."""
     before = after = standpoint.facts
-    for change in found.changes:
+    for change in counterfactual.changes:
         after = after.changed(replace(change, after=change.shown), standpoint.kb)
     return {
         "numbers": [

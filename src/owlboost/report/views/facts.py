@@ -26,7 +26,7 @@ from owlboost.runtime.sparse_rows import Rows, Values
 
 
 class Mentions:
-    """The labels and roles that the rules of a hypothesis mention, each with a number.
+    """The numbered labels and roles in the rules of a hypothesis.
 
     Examples
     --------
@@ -41,7 +41,7 @@ class Mentions:
         bodies = [inclusion.body for inclusion in hypothesis.inclusions]
         labels = {label for body in bodies for label in body.all_labels()}
         names = {name for body in bodies for name in body.names_with_nouns()}
-        self.labels: tuple[Label, ...] = tuple(sorted(labels, key=lambda one: one.key))
+        self.labels: tuple[Label, ...] = tuple(sorted(labels, key=lambda label: label.key))
         self.roles = tuple(sorted(iri for iri, noun in names if noun == "role"))
         self.depth = max((depth(body) for body in bodies), default=0)
         self._label_numbers = {label: number for number, label in enumerate(self.labels)}
@@ -76,7 +76,7 @@ class Mentions:
 
 
 def elements_needed(kb: KnowledgeBase, rows: Ids, mentions: Mentions) -> Ids:
-    """Return the rows, and after them all elements that rules reach from these by roles.
+    """Return the rows, then the elements that rules reach from them.
 
     Examples
     --------
@@ -92,8 +92,8 @@ def elements_needed(kb: KnowledgeBase, rows: Ids, mentions: Mentions) -> Ids:
     order = [edge_ends]
     for _ in range(mentions.depth):
         reached = [successors(kb.roles[number], edge_ends) for number in _role_ids(kb, mentions)]
-        found = np.unique(np.concatenate(reached)) if reached else edge_ends[:0]
-        fresh = found[~listed[found]]
+        fillers = np.unique(np.concatenate(reached)) if reached else edge_ends[:0]
+        fresh = fillers[~listed[fillers]]
         listed[fresh] = True
         order.append(fresh)
         edge_ends = np.concatenate(order)
@@ -105,9 +105,9 @@ def _role_ids(kb: KnowledgeBase, mentions: Mentions) -> list[int]:
 
 
 def successors(role: Rows, elements: Ids) -> Ids:
-    """Return all fillers of a role at some elements, one after the other."""
-    found: Ids = _gathered(role.indptr, role.indices, elements)[1]
-    return found
+    """Return the fillers of a role at some elements, concatenated."""
+    fillers: Ids = _gathered(role.indptr, role.indices, elements)[1]
+    return fillers
 
 
 def _gathered(indptr: Offsets, content: Any, elements: Ids) -> tuple[Offsets, Any]:
@@ -121,14 +121,17 @@ def _gathered(indptr: Offsets, content: Any, elements: Ids) -> tuple[Offsets, An
 
 
 def facts_view(kb: KnowledgeBase, rows: Ids, mentions: Mentions, lexicon: Lexicon) -> Json:
-    """Return the facts about rows that rules look at; elements count from 0, the rows first."""
+    """Return the facts about rows that rules use.
+
+    Elements count from 0, the rows first.
+    """
     elements = elements_needed(kb, rows, mentions)
     place = np.full(kb.n_elements, -1, dtype=np.int32)
     place[elements] = np.arange(elements.size)
     names = kb.vocabulary
     return {
         "elements": int(elements.size),
-        "others": list(_others(kb, elements[len(rows) :], lexicon)),
+        "others": list(_names_beyond_rows(kb, elements[len(rows) :], lexicon)),
         "classes": [
             _named(iri, lexicon) | _members(kb.members, names.classes.id(iri), place)
             for iri in mentions.classes
@@ -147,7 +150,7 @@ def facts_view(kb: KnowledgeBase, rows: Ids, mentions: Mentions, lexicon: Lexico
     }
 
 
-def _others(kb: KnowledgeBase, elements: Ids, lexicon: Lexicon) -> Iterator[str]:
+def _names_beyond_rows(kb: KnowledgeBase, elements: Ids, lexicon: Lexicon) -> Iterator[str]:
     """Name elements that are no rows; witnesses have no name."""
     for element in elements.tolist():
         if element < len(kb.individuals):
@@ -157,7 +160,7 @@ def _others(kb: KnowledgeBase, elements: Ids, lexicon: Lexicon) -> Iterator[str]
 
 
 def moment_view(iri: str, lexicon: Lexicon) -> Json:
-    """Return what the numbers of a property stand for, if they are days.
+    """Return the unit of a property whose numbers are days.
 
     Examples
     --------
@@ -172,39 +175,39 @@ def _named(iri: str, lexicon: Lexicon) -> Json:
 
 
 def _members(members: Rows, number: int, place: Ids) -> Json:
-    """Return who belongs to a class, and how far; None if all do in full."""
-    found = place[members[number]]
-    order = np.argsort(found, kind="stable")[np.count_nonzero(found < 0) :]
+    """Return the members of a class, with degrees unless all are 1."""
+    positions = place[members[number]]
+    order = np.argsort(positions, kind="stable")[np.count_nonzero(positions < 0) :]
     degrees = None
     if members.degrees is not None:
         held = members.degrees_of(number)[order]
         degrees = None if (held == 1).all() else packed(held)
-    return {"members": packed(found[order]), "degrees": degrees}
+    return {"members": packed(positions[order]), "degrees": degrees}
 
 
 def _links(role: Rows, elements: Ids, place: Ids) -> Json:
     offsets, ends = _gathered(role.indptr, role.indices, elements)
-    known = place[ends] >= 0
-    counts = np.diff(np.concatenate([[0], np.cumsum(known)])[offsets])
+    listed = place[ends] >= 0
+    counts = np.diff(np.concatenate([[0], np.cumsum(listed)])[offsets])
     degrees = None
     if role.degrees is not None:
-        degrees = packed(_gathered(role.indptr, role.degrees, elements)[1][known])
-    return {"counts": packed(counts), "ends": packed(place[ends[known]]), "degrees": degrees}
+        degrees = packed(_gathered(role.indptr, role.degrees, elements)[1][listed])
+    return {"counts": packed(counts), "ends": packed(place[ends[listed]]), "degrees": degrees}
 
 
 def _numbers(values: Values | None, elements: Ids) -> Json:
     if values is None:
         return {"counts": packed(np.zeros(elements.size)), "values": packed([])}
-    found = values.at(elements)
-    return {"counts": _counts(found.indptr), "values": packed(found.values)}
+    columns = values.at(elements)
+    return {"counts": _counts(columns.indptr), "values": packed(columns.values)}
 
 
 Packed = dict[str, Any]
-"""``data`` in base64, little-endian; its ``type``; and what to divide by, if that is not 1."""
+"""``data`` in base64, little-endian; its ``type``; and its ``divisor``."""
 
 
 def _counts(indptr: Offsets) -> Packed | None:
-    """Return how many values each element has; None if all have one."""
+    """Return the number of values of each element; None if always 1."""
     counts = np.diff(indptr)
     return None if (counts == 1).all() else packed(counts)
 
@@ -224,7 +227,7 @@ _LARGE = 1e30
 
 
 def packed(numbers: npt.ArrayLike) -> Packed:
-    """Pack numbers into the smallest type that keeps every one of them exactly.
+    """Pack numbers into the smallest exact type.
 
     Numbers with few decimals become whole numbers and a divisor: division is exact enough in any
     language to give the same number back, and this is checked.
@@ -242,9 +245,9 @@ def packed(numbers: npt.ArrayLike) -> Packed:
     if values.size and not np.abs(values).max() < _LARGE:  # NaN is not less, either
         return _text(values.astype("<f8"), 1)
     for divisor in _DIVISORS:
-        found = _whole(values, divisor)
-        if found is not None:
-            return _text(found, divisor)
+        scaled = _whole(values, divisor)
+        if scaled is not None:
+            return _text(scaled, divisor)
     single = values.astype("<f4")
     if (single.astype(np.float64) == values).all():
         return _text(single, 1)
@@ -252,7 +255,7 @@ def packed(numbers: npt.ArrayLike) -> Packed:
 
 
 def _whole(values: npt.NDArray[np.float64], divisor: int) -> npt.NDArray[Any] | None:
-    """Return the numbers as whole ones over a divisor, if that is what they are."""
+    """Return the numbers as integers over a divisor, if exact."""
     if (np.signbit(values) & (values == 0)).any():  # there is no whole number −0
         return None
     rounded = np.rint(values * divisor)

@@ -38,7 +38,7 @@ def model_view(
     folds: Sequence[Recurrence] = (),
     counterfactuals: bool = True,
 ) -> Json:
-    """Return what a page shows of a model, on the individuals of a source if there is one.
+    """Return the view of a model, with decisions if applied to data.
 
     Weak learners that are alike are one, with the sum of their weights.
 
@@ -62,11 +62,11 @@ def model_view(
     >>> view["target"], view["rules"], view["individuals"]
     ({'iri': 'urn:x#Good', 'name': 'Good'}, [], None)
     """
-    stability, folds = (_kept(model.hypothesis, each) for each in (stability, folds))
+    stability, folds = (_shown_recurrences(model.hypothesis, each) for each in (stability, folds))
     model = replace(model, hypothesis=merged(model.hypothesis))
     words = words_of(model, data)
     mentions = Mentions(model.hypothesis)
-    applied = None if data is None else Applied.of(model, data)
+    applied = None if data is None else Applied.from_model(model, data)
     return {
         "target": {"iri": model.target, "name": target_name(model, words)},
         "algorithm": {"name": model.algorithm, "title": title(model.algorithm)},
@@ -87,18 +87,20 @@ def model_view(
     }
 
 
-def _kept(hypothesis: Hypothesis, told: Sequence[Recurrence]) -> Sequence[Recurrence]:
-    """Return what is told of the rules that are shown."""
-    return [told[number] for number in kept_rules(hypothesis)] if told else ()
+def _shown_recurrences(
+    hypothesis: Hypothesis, recurrences: Sequence[Recurrence]
+) -> Sequence[Recurrence]:
+    """Return the recurrences of the rules that are shown."""
+    return [recurrences[number] for number in kept_rules(hypothesis)] if recurrences else ()
 
 
 def words_of(model: TrainedModel, data: Labelled | None) -> Lexicon:
-    """Return what people call things: as the model says, and as the source does."""
+    """Return the names of entities, by the model, then the source."""
     return model.lexicon if data is None else model.lexicon.or_else(data.kb.lexicon)
 
 
 def target_name(model: TrainedModel, lexicon: Lexicon) -> str:
-    """Return what the class is called; that of a table by its column, too.
+    """Return the target's name; with its column if learned from a table.
 
     Examples
     --------
@@ -107,8 +109,8 @@ def target_name(model: TrainedModel, lexicon: Lexicon) -> str:
     >>> target_name(TrainedModel("foil", "urn:x#1", RuleSet(), 0.5, source=source), Lexicon())
     'class=1'
     """
-    name, told = lexicon.name(model.target), str(model.source.get("target", ""))
-    return told if told.endswith(f"={name}") else name
+    name, condition = lexicon.name(model.target), str(model.source.get("target", ""))
+    return condition if condition.endswith(f"={name}") else name
 
 
 def _applied_view(
@@ -120,7 +122,7 @@ def _applied_view(
     *,
     turns: bool,
 ) -> Json:
-    """Return what needs a source; nothing of it without one."""
+    """Return the parts that need a source; all None without one."""
     if applied is None:
         names = ("overlap", "decisions", "grades", "individuals", "facts", "counterfactuals")
         return dict.fromkeys(names)
@@ -181,7 +183,7 @@ def _parameters(parameters: Mapping[str, object]) -> Json:
 
 
 def command_of(model: TrainedModel, lexicon: Lexicon) -> str | None:
-    """Return the command that learns a model again; None if its file does not tell enough."""
+    """Return the command that learns a model again, if reproducible."""
     source = model.source
     if "path" not in source or model.algorithm not in LEARNERS:
         return None
@@ -193,10 +195,10 @@ def command_of(model: TrainedModel, lexicon: Lexicon) -> str | None:
 
 
 def _examples(source: Mapping[str, object], target: str) -> Iterator[str]:
-    told = {"target": target} | dict(source)
+    given = {"target": target} | dict(source)
     for name, option in (_NAMED | _FILES).items():
-        if told.get(name) is not None:
-            yield from (option, str(told[name]))
+        if given.get(name) is not None:
+            yield from (option, str(given[name]))
     hidden = source.get("hidden")
     for name in hidden if isinstance(hidden, list | tuple) else ():
         yield from ("--hide", str(name))
@@ -205,18 +207,20 @@ def _examples(source: Mapping[str, object], target: str) -> Iterator[str]:
 
 
 def _options(model: TrainedModel) -> Iterator[str]:
-    """Yield the options of parameters that differ from what they are by default."""
+    """Yield the options of parameters that differ from their defaults."""
     learner = LEARNERS[model.algorithm]
     plain = learner()
-    usual = {one.name: getattr(plain, one.name) for one in learner.parameters()} | plain.as_used()
-    for one in learner.parameters():
-        value = model.parameters.get(one.name, usual[one.name])
-        option = one.about.option
-        if option is None or value == usual[one.name]:
+    usual = {
+        parameter.name: getattr(plain, parameter.name) for parameter in learner.parameters()
+    } | plain.as_used()
+    for parameter in learner.parameters():
+        value = model.parameters.get(parameter.name, usual[parameter.name])
+        option = parameter.about.option
+        if option is None or value == usual[parameter.name]:
             continue
         if isinstance(value, bool):
             yield option if value else f"--no-{option.lstrip('-')}"
-        elif one.name == "lookahead" and value == model.parameters.get("max_depth"):
+        elif parameter.name == "lookahead" and value == model.parameters.get("max_depth"):
             continue
         else:
-            yield from (option, str(one.about.word if value is None else value))
+            yield from (option, str(parameter.about.word if value is None else value))

@@ -27,7 +27,7 @@ from owlboost.runtime.limits import Json
 
 
 def terms_view(hypothesis: Hypothesis, mentions: Mentions) -> Json:
-    """Return what a page computes evidence from: summands, each the best of some rules.
+    """Return the terms that a page sums, each a maximum over rules.
 
     Examples
     --------
@@ -55,26 +55,26 @@ def terms_view(hypothesis: Hypothesis, mentions: Mentions) -> Json:
 
 
 def labels_view(mentions: Mentions, lexicon: Lexicon) -> list[Json]:
-    """Return every label that rules mention, as text and as what a page computes with."""
+    """Return the labels in rules as text and as data."""
     return [_label(label, mentions, lexicon) for label in mentions.labels]
 
 
 def _label(label: Label, mentions: Mentions, lexicon: Lexicon) -> Json:
-    told: Json = {
+    texts: Json = {
         "text": label_text(label, people(lexicon)),
         "words": in_words(Concept((label,)), lexicon),
     }
     match label:
         case Atom(iri):
-            return told | {"kind": "class", "class": mentions.classes.index(iri)}
+            return texts | {"kind": "class", "class": mentions.classes.index(iri)}
         case FuzzyValue(prop, fuzzy_set):
-            return told | {
+            return texts | {
                 "kind": "set",
                 "property": mentions.numbers.index(prop),
                 **set_view(prop, fuzzy_set, lexicon),
             }
         case CrispValue(prop, value):
-            return told | {
+            return texts | {
                 "kind": "value",
                 "property": mentions.symbols.index(prop),
                 "value": value,
@@ -82,7 +82,7 @@ def _label(label: Label, mentions: Mentions, lexicon: Lexicon) -> Json:
 
 
 def set_view(prop: str, fuzzy_set: FuzzySet, lexicon: Lexicon) -> Json:
-    """Return a fuzzy set with its corners; None stands for one that lies at infinity.
+    """Return a fuzzy set with its corners; None for infinite ones.
 
     Examples
     --------
@@ -143,12 +143,12 @@ def _trained(positives: int, negatives: int) -> Json:
 
 
 def covered_examples(body: Concept, applied: Applied) -> Mask:
-    """Whether a concept covers each example."""
+    """Return the mask of the examples that a concept covers."""
     return covers(applied.extents.degrees(body)[applied.data.examples])
 
 
 def _seen(body: Concept, applied: Applied) -> Json | None:
-    """Count what a rule covers among the examples of the source; None if there are none."""
+    """Count the examples that a rule covers, by class; None without any."""
     data = applied.data
     if not data.examples.size:
         return None
@@ -165,9 +165,10 @@ def _seen(body: Concept, applied: Applied) -> Json | None:
 
 
 def overlap_view(hypothesis: Hypothesis, applied: Applied) -> Json | None:
-    """Count the examples that two rules share; None with fewer than two rules.
+    """Count the examples that each two rules share.
 
-    ``both[i][j]`` examples are covered by the i-th and by the j-th of ``rules``.
+    None with fewer than two rules. ``both[i][j]`` examples are covered by the i-th and by the j-th
+    of ``rules``.
     """
     listed = [
         (number, rule.inclusion.body)
@@ -187,7 +188,7 @@ _BINS = 30
 def numbers_view(
     model: TrainedModel, mentions: Mentions, lexicon: Lexicon, data: Labelled | None
 ) -> list[Json]:
-    """Return every numeric property in use: its fuzzy sets, and where values lie."""
+    """Return the fuzzy sets and values of numeric properties in use."""
     return [
         {"property": mentions.numbers.index(partition.prop)}
         | property_view(partition, lexicon, data)
@@ -196,19 +197,19 @@ def numbers_view(
 
 
 def property_view(partition: Partition, lexicon: Lexicon, data: Labelled | None = None) -> Json:
-    """Return a numeric property: its fuzzy sets as lines over a range, and where values lie.
+    """Return a numeric property: its fuzzy sets and values.
 
     Examples
     --------
     >>> from owlboost.data.fuzzy_sets import FuzzySet, LeftShoulder
     >>> low = FuzzySet("price_L", LeftShoulder(40, 60))
-    >>> found = property_view(Partition("ex#price", (low,)), Lexicon())
-    >>> found["range"], found["sets"][0]["outline"]
+    >>> view = property_view(Partition("ex#price", (low,)), Lexicon())
+    >>> view["range"], view["sets"][0]["outline"]
     ([39.2, 60.8], [[39.2, 1.0], [40, 1.0], [60, 0.0], [60.8, 0.0]])
     """
-    sets = [set_view(partition.prop, one, lexicon) for one in partition.sets]
+    sets = [set_view(partition.prop, fuzzy_set, lexicon) for fuzzy_set in partition.sets]
     values = None if data is None else _values(partition, data)
-    ends = [point for one in sets for point in one["points"]]
+    ends = [point for set_json in sets for point in set_json["points"]]
     ends += [] if values is None else [values["low"], values["high"]]
     margin = 0.04 * ((max(ends) - min(ends)) or 1.0)
     low, high = min(ends) - margin, max(ends) + margin
@@ -217,13 +218,15 @@ def property_view(partition: Partition, lexicon: Lexicon, data: Labelled | None 
         "name": lexicon.name(partition.prop),
         **moment_view(partition.prop, lexicon),
         "range": [low, high],
-        "sets": [one | {"outline": outline(one["corners"], low, high)} for one in sets],
+        "sets": [
+            set_json | {"outline": outline(set_json["corners"], low, high)} for set_json in sets
+        ],
         "values": values,
     }
 
 
 def outline(corners: Sequence[float | None], low: float, high: float) -> list[list[float]]:
-    """Return the points between which the degree of a set is straight, over a range.
+    """Return the corners of a set's degree over a range.
 
     Examples
     --------
@@ -237,20 +240,19 @@ def outline(corners: Sequence[float | None], low: float, high: float) -> list[li
 
 
 def _values(partition: Partition, data: Labelled) -> Json | None:
-    """Count values by class: those of the examples, or of whatever else has any.
+    """Count values by class, of the examples or else of all.
 
-    Where examples have no such value themselves, their parts have, and nobody says of these whether
-    they are positive.
+    Where examples have no such value themselves, their parts have, which have no class.
     """
-    found = data.kb.numbers.get(data.kb.vocabulary.data_properties.id(partition.prop))
-    if found is None or not found.values.size:
+    column = data.kb.numbers.get(data.kb.vocabulary.data_properties.id(partition.prop))
+    if column is None or not column.values.size:
         return None
     groups: dict[str, Floats] = {}
     if data.examples.size:
-        groups["positive"] = found.at(data.examples[data.positive]).values
-        groups["negative"] = found.at(data.examples[~data.positive]).values
-    if not sum(one.size for one in groups.values()):
-        groups = {"all": found.values}
+        groups["positive"] = column.at(data.examples[data.positive]).values
+        groups["negative"] = column.at(data.examples[~data.positive]).values
+    if not sum(group.size for group in groups.values()):
+        groups = {"all": column.values}
     everything = np.concatenate(list(groups.values()))
     low, high = float(everything.min()), float(everything.max())
     edges = bin_edges(everything)
@@ -258,12 +260,12 @@ def _values(partition: Partition, data: Labelled) -> Json | None:
         "low": low,
         "high": high,
         "edges": edges.tolist(),
-        "groups": [_group(name, one, edges) for name, one in groups.items()],
+        "groups": [_group(name, group, edges) for name, group in groups.items()],
     }
 
 
 def _group(name: str, values: Floats, edges: Floats) -> Json:
-    """Count values in bins, and say which share of them each bin has."""
+    """Count values in bins, also as shares."""
     counts = np.histogram(values, edges)[0]
     shares = counts / max(values.size, 1)
     return {
@@ -275,7 +277,7 @@ def _group(name: str, values: Floats, edges: Floats) -> Json:
 
 
 def bin_edges(values: Floats) -> Floats:
-    """Return the edges of bins; whole numbers of a short range have one each.
+    """Return the edges of bins, one per integer for short ranges.
 
     Examples
     --------

@@ -18,7 +18,7 @@ MERIT = Measures.fuzzy_crisp_f1.name
 
 
 def run_view(run: RunResult, lexicon: Lexicon) -> Json:
-    """Return what a page shows of one evaluation."""
+    """Return the view of one evaluation."""
     return {
         "dataset": run.dataset,
         "target": {"iri": run.target, "name": lexicon.name(run.target)},
@@ -35,10 +35,10 @@ def run_view(run: RunResult, lexicon: Lexicon) -> Json:
         "parameters": dict(run.parameters),
         "configurations": [
             {
-                "parameters": dict(one.parameters),
-                "scores": scores_view(one.scores, folds=number == run.best),
+                "parameters": dict(configuration.parameters),
+                "scores": scores_view(configuration.scores, folds=number == run.best),
             }
-            for number, one in enumerate(run.configurations)
+            for number, configuration in enumerate(run.configurations)
         ],
         "best": run.best,
         "nested": None if run.nested is None else scores_view(run.nested.scores),
@@ -51,21 +51,21 @@ def run_view(run: RunResult, lexicon: Lexicon) -> Json:
 
 
 def _given(run: RunResult, lexicon: Lexicon) -> tuple[str, ...]:
-    found = run.given_sets
-    return () if found is None else (f"Fuzzy sets were given: {found.text(lexicon)}.",)
+    given = run.given_sets
+    return () if given is None else (f"Fuzzy sets were given: {given.text(lexicon)}.",)
 
 
 def recurring_view(run: RunResult, lexicon: Lexicon) -> list[Json]:
-    """Return the rules of the best configuration over folds, and how often each came back."""
+    """Return the best configuration's rules with their recurrence over folds."""
     return [
         {
             "words": in_words(rule.body, lexicon),
             "manchester": in_manchester(rule.body, lexicon),
             "against": rule.is_against,
             "weights": list(rule.weights),
-            **found.to_json(),
+            **recurrence.to_json(),
         }
-        for rule, found in zip(run.rules, run_recurrences(run), strict=True)
+        for rule, recurrence in zip(run.rules, run_recurrences(run), strict=True)
         if not rule.body.is_top
     ]
 
@@ -76,7 +76,8 @@ def scores_view(scores: Scores, *, folds: bool = True) -> Json:
         "mean": scores.figures,
         "deviation": scores.deviation,
         "folds": [
-            {**one.measures, "rules": one.rules, "seconds": one.seconds} for one in scores.folds
+            {**score.measures, "rules": score.rules, "seconds": score.seconds}
+            for score in scores.folds
         ]
         if folds
         else [],
@@ -84,15 +85,15 @@ def scores_view(scores: Scores, *, folds: bool = True) -> Json:
 
 
 def measure_titles(*, graded: bool = False) -> list[Json]:
-    """Return the measures of runs, in the order in which people read them."""
+    """Return the measures of runs, in reading order."""
     return [
         {
-            "name": one.name,
-            "title": one.title or one.name,
-            "decimals": one.decimals,
-            "larger_is_better": one.larger_is_better,
+            "name": measure.name,
+            "title": measure.title or measure.name,
+            "decimals": measure.decimals,
+            "larger_is_better": measure.larger_is_better,
         }
-        for one in shown_in("graded" if graded else "summary")
+        for measure in shown_in("graded" if graded else "summary")
     ]
 
 
@@ -107,8 +108,8 @@ def comparison_view(figures: Mapping[str, Mapping[str, Mapping[str, float | None
     Examples
     --------
     >>> figures = {"foil": {"fF1F1": 0.5}, "boost": {"fF1F1": 0.75}}
-    >>> found = comparison_view({"wine": figures, "iris": figures})
-    >>> found["ranks"], found["algorithms"][1]["title"]
+    >>> view = comparison_view({"wine": figures, "iris": figures})
+    >>> view["ranks"], view["algorithms"][1]["title"]
     ({'foil': 2.0, 'boost': 1.0}, 'Fuzzy OWL-Boost')
     """
     algorithms = list(dict.fromkeys(name for row in figures.values() for name in row))
@@ -141,21 +142,21 @@ def _is_whole(row: Mapping[str, Mapping[str, float | None]], algorithms: Sequenc
 
 def _pairs(algorithms: Sequence[str], ranked: Any) -> list[Json]:
     """Compare every two algorithms by Wilcoxon's test."""
-    found = []
+    pairs = []
     for second in range(len(algorithms)):
         for first in range(second):
-            told = compare(ranked[:, second].tolist(), ranked[:, first].tolist())
-            found.append(
+            comparison = compare(ranked[:, second].tolist(), ranked[:, first].tolist())
+            pairs.append(
                 {
                     "first": algorithms[second],
                     "second": algorithms[first],
-                    "wins": told.wins,
-                    "ties": told.ties,
-                    "losses": told.losses,
-                    "p": told.p_value,
+                    "wins": comparison.wins,
+                    "ties": comparison.ties,
+                    "losses": comparison.losses,
+                    "p": comparison.p_value,
                 }
             )
-    return found
+    return pairs
 
 
 def comparison_of_runs(runs: Sequence[RunResult]) -> Json | None:

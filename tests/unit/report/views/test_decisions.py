@@ -24,7 +24,9 @@ def applied(labels: list[float], degree: float) -> Applied:
     rules = RuleSet((Inclusion(TOP, degree),))
     model = TrainedModel("foil", "urn:x#stars", rules, 0.5, target_range=STARS)
     everyone = np.arange(len(labels), dtype=np.int32)
-    return Applied.of(model, Labelled.of(kb, everyone, np.array(labels), target_range=STARS))
+    return Applied.from_model(
+        model, Labelled.from_labels(kb, everyone, np.array(labels), target_range=STARS)
+    )
 
 
 def test_labels_and_predictions_are_on_the_scale_of_the_labels() -> None:
@@ -63,8 +65,8 @@ def test_a_hotel_table_with_ratings_learns_graded_rules(tmp_path: Path) -> None:
     assert model.target_range == TargetRange(1, 5)
     assert model.training["R2"] > 0.8
     kb = table.knowledge_base({"rating"})
-    data = Labelled.of(kb, X.individuals, y, target_range=STARS)
-    view = grades_view(Applied.of(model, data))
+    data = Labelled.from_labels(kb, X.individuals, y, target_range=STARS)
+    view = grades_view(Applied.from_model(model, data))
     assert view is not None
     labels, predictions = np.array(view["points"]).T
     assert np.corrcoef(labels, predictions)[0, 1] > 0.9

@@ -32,13 +32,13 @@ POSITIVE = np.array([False, False, True, True, True, False])
 def test_errors_come_first_and_then_who_is_near_the_threshold(
     most: int, expected: list[int]
 ) -> None:
-    applied = Applied.of(MODEL, Labelled(KB, EVERYONE, POSITIVE))
+    applied = Applied.from_model(MODEL, Labelled(KB, EVERYONE, POSITIVE))
     places, whom = sought(applied, EVERYONE, most)
     assert (places.tolist(), whom) == (expected, "nearest")
 
 
 def test_without_examples_it_is_sought_for_all_rows_or_the_nearest() -> None:
-    applied = Applied.of(MODEL, Labelled(KB))
+    applied = Applied.from_model(MODEL, Labelled(KB))
     assert sought(applied, EVERYONE)[0].tolist() == EVERYONE.tolist()
     assert sought(applied, EVERYONE)[1] == "all"
     assert sought(applied, EVERYONE, 2)[0].tolist() == [2, 3]
@@ -46,7 +46,7 @@ def test_without_examples_it_is_sought_for_all_rows_or_the_nearest() -> None:
 
 def test_rows_are_counted_as_the_page_counts_them() -> None:
     data = Labelled(KB, np.array([2, 5]), np.array([True, False]))
-    applied = Applied.of(MODEL, data)
+    applied = Applied.from_model(MODEL, data)
     assert sought(applied, np.array([1, 2, 5], dtype=np.int32))[0].tolist() == [1, 2]
 
 
