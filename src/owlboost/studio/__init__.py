@@ -1,1 +1,1 @@
-"""The studio: a project that people edit in a browser, and the local server that keeps it."""
+"""The studio: a project edited in a browser, and its server."""

@@ -23,7 +23,7 @@ POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
     "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 )
-"""What a page may load and do: what this server says, and nothing in line."""
+"""Content security policy: pages load from this server alone, and nothing inline."""
 
 _HEADERS = {
     "content-security-policy": POLICY,
@@ -36,19 +36,19 @@ _HEADERS = {
 }
 
 _BY_ADDRESS = frozenset({"/api/events", "/api/export", "/api/report"})
-"""What browsers ask for without headers of ours: the token is in the address."""
+"""Paths that browsers request without our headers: the token is in the address."""
 
 
 @dataclass(frozen=True, slots=True)
 class Door:
-    """Under which names a server is asked, and by whom.
+    """The token of a server and its permitted host names.
 
     Attributes
     ----------
     token
-        What everybody must know.
+        The secret that every request must contain.
     hosts
-        What requests may say that they ask, such as ``127.0.0.1:8765``.
+        Permitted values of the Host header, such as ``127.0.0.1:8765``.
 
     Examples
     --------
@@ -64,7 +64,7 @@ class Door:
     def refusal(
         self, path: str, headers: "Headers | dict[str, str]", query: "QueryParams | dict[str, str]"
     ) -> str | None:
-        """Say why a request is refused; None if it is not."""
+        """Return the reason for refusing a request; None if it is permitted."""
         if headers.get("host", "").lower() not in self.hosts:
             return (
                 "This server is asked under another name than its own; use the address that it "
@@ -101,7 +101,7 @@ def _host_of(origin: str) -> str:
 
 
 class Guard:
-    """Refuses requests before anything else looks at them, and says what pages may do."""
+    """Middleware that refuses bad requests and adds security headers."""
 
     def __init__(self, app: ASGIApp, door: Door) -> None:
         self._app = app
@@ -118,11 +118,11 @@ class Guard:
         async def sent(message: Message) -> None:
             if message["type"] == "http.response.start":
                 headers = list(message.get("headers", []))
-                known = {name for name, _ in headers}
+                present = {name for name, _ in headers}
                 headers += [
                     (name.encode(), value.encode())
                     for name, value in _HEADERS.items()
-                    if name.encode() not in known
+                    if name.encode() not in present
                 ]
                 message = {**message, "headers": headers}
             await send(message)
@@ -141,7 +141,7 @@ _PAGE = "open.html"
 _MOST_PORTS = 65535
 
 Seal = list[int]
-"""What no archive can know beforehand: where a file lies on its disk, and since when."""
+"""Inode and change time of a file, which no archive can know beforehand."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,11 +151,11 @@ class KeptAddress:
     Attributes
     ----------
     token
-        What requests must know.
+        The secret that requests must contain.
     port
-        Where it was served; None if it never was.
+        The port it was served at; None if it never was.
     refused
-        Whether there was another token, which others may know.
+        Whether an older token was refused, since others may know it.
     """
 
     token: str
@@ -170,10 +170,11 @@ class KeptAddress:
 
 
 def kept_address(folder: Path) -> KeptAddress:
-    """Return the address of a project; a new token if it has none that nobody else can know.
+    """Return the saved address of a project, or a fresh token.
 
-    A token may be known to others if they could read its file, or wrote it: a folder that was
-    copied or unpacked has another seal than the one that its token was written with.
+    A token is fresh unless nobody else can know it. Others may if they could read its file, or
+    wrote it: a folder that was copied or unpacked has another seal than the one that its token was
+    written with.
 
     Examples
     --------
@@ -198,7 +199,8 @@ def kept_address(folder: Path) -> KeptAddress:
 def opening_page(folder: Path, url: str) -> Path:
     """Write a page that leads to an address, for its owner alone.
 
-    A browser is told the name of the page: what it is told can be seen by all users of a machine.
+    The browser is started with the name of the page, since all users of a machine can see its
+    command line.
     """
     address = html.escape(url)
     page = (
@@ -226,9 +228,9 @@ def _read(path: Path) -> dict[str, Any]:
 
 
 def _seal(folder: Path) -> Seal | None:
-    """Return the seal of a folder, if it has one of this user's."""
-    found = _own(folder / _SEAL)
-    return None if found is None else [found.st_ino, found.st_ctime_ns]
+    """Return the seal of a folder, if this user owns one."""
+    status = _own(folder / _SEAL)
+    return None if status is None else [status.st_ino, status.st_ctime_ns]
 
 
 def _sealed(folder: Path) -> Seal | None:
@@ -239,11 +241,11 @@ def _sealed(folder: Path) -> Seal | None:
 
 
 def _own(path: Path) -> os.stat_result | None:
-    """Look at a file, if it is this user's own, and for nobody else to read."""
+    """Return the status of a private file of this user, else None."""
     try:
-        found = path.lstat()
+        status = path.lstat()
     except OSError:
         return None
-    if os.name == "posix" and (found.st_uid != os.geteuid() or found.st_mode & 0o077):
+    if os.name == "posix" and (status.st_uid != os.geteuid() or status.st_mode & 0o077):
         return None
-    return found if stat.S_ISREG(found.st_mode) else None
+    return status if stat.S_ISREG(status.st_mode) else None

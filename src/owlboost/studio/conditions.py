@@ -23,13 +23,13 @@ from owlboost.runtime.array_types import Floats
 from owlboost.runtime.limits import require_shallow
 
 MOST_CONDITIONS = 20_000
-"""How many conditions are looked through at most."""
+"""Search at most this many conditions."""
 
 _MOST_FILLERS = 200
-"""How many classes of fillers are told for a role, the most frequent ones."""
+"""Propose at most this many classes of fillers for a role, the most frequent ones."""
 
 _MOST_VALUES = 200
-"""How many values are told for a property."""
+"""Propose at most this many values of a property."""
 
 _GRANULARITIES = (3, 5, 7)
 
@@ -41,16 +41,16 @@ class Phrasebook:
     Attributes
     ----------
     kb
-        What rules may speak of.
+        The knowledge base whose names rules may use.
     index
         Finds names.
     lexicon
-        What people call things.
+        Names for readers.
     n_sets, fuzzify
-        How fuzzy sets are placed that the draft does not have.
+        The placing of fuzzy sets that the draft does not have.
     labels
         Of each element, NaN where it is no example, for placings that look at them.
-    known
+    draft_sets
         Fuzzy sets that the draft has: name → property and set.
     """
 
@@ -60,32 +60,34 @@ class Phrasebook:
     n_sets: int | None
     fuzzify: str
     labels: Floats | None
-    known: Mapping[str, tuple[str, FuzzySet]]
+    draft_sets: Mapping[str, tuple[str, FuzzySet]]
 
     @cached_property
     def sets(self) -> dict[str, tuple[FuzzySet, ...]]:
-        """Fuzzy sets of each property, those of the draft where it has some of the same names."""
+        """Fuzzy sets by property, preferring those of the draft."""
         drafted: dict[str, set[str]] = {}
-        for name, (prop, _) in self.known.items():
+        for name, (prop, _) in self.draft_sets.items():
             drafted.setdefault(prop, set()).add(name)
-        found: dict[str, tuple[FuzzySet, ...]] = {}
+        chosen: dict[str, tuple[FuzzySet, ...]] = {}
         first = self.n_sets or _GRANULARITIES[1]
         for number in dict.fromkeys((first, *_GRANULARITIES)):
             for partition in self._partitions(number):
-                prop, names = partition.prop, {one.name for one in partition.sets}
-                if prop not in found or (
-                    not drafted.get(prop, set()) <= {one.name for one in found[prop]}
+                prop, names = partition.prop, {fuzzy_set.name for fuzzy_set in partition.sets}
+                if prop not in chosen or (
+                    not drafted.get(prop, set()) <= {fuzzy_set.name for fuzzy_set in chosen[prop]}
                     and drafted[prop] <= names
                 ):
-                    found[prop] = partition.sets
+                    chosen[prop] = partition.sets
             if all(
-                names <= {one.name for one in found.get(prop, ())}
+                names <= {fuzzy_set.name for fuzzy_set in chosen.get(prop, ())}
                 for prop, names in drafted.items()
             ):
                 break
         return {
-            prop: tuple(self.known.get(one.name, (prop, one))[1] for one in sets)
-            for prop, sets in found.items()
+            prop: tuple(
+                self.draft_sets.get(fuzzy_set.name, (prop, fuzzy_set))[1] for fuzzy_set in sets
+            )
+            for prop, sets in chosen.items()
         }
 
     def _partitions(self, n_sets: int) -> tuple[Partition, ...]:
@@ -93,11 +95,11 @@ class Phrasebook:
 
     @cached_property
     def _named_sets(self) -> dict[str, FuzzySet]:
-        """All fuzzy sets by name, and by what people call them."""
-        every = [one for sets in self.sets.values() for one in sets]
-        every += [one for _, one in self.known.values()]
-        called = {self.lexicon.set_name(one.name): one for one in every}
-        return called | {one.name: one for one in every}
+        """All fuzzy sets by name, and by displayed name."""
+        every = [fuzzy_set for sets in self.sets.values() for fuzzy_set in sets]
+        every += [fuzzy_set for _, fuzzy_set in self.draft_sets.values()]
+        called = {self.lexicon.set_name(fuzzy_set.name): fuzzy_set for fuzzy_set in every}
+        return called | {fuzzy_set.name: fuzzy_set for fuzzy_set in every}
 
     def understood(self, text: str) -> Concept:
         """Return the concept that a text in Manchester syntax means.
@@ -112,8 +114,8 @@ class Phrasebook:
         try:
             return self._read(text)
         except (ModelError, UnknownNameError) as error:
-            told = detail_of(error)
-            raise type(error)(told[:1].upper() + told[1:]) from error
+            message = detail_of(error)
+            raise type(error)(message[:1].upper() + message[1:]) from error
 
     def _read(self, text: str) -> Concept:
         require_shallow(text, "The condition")
@@ -121,51 +123,53 @@ class Phrasebook:
         body = ListedConditions(words).body()
         if not words.comes("end"):
             raise words.unreadable("nothing more, or “and”, should stand here")
-        sets = {name: FuzzySet(name, one.shape) for name, one in self._named_sets.items()}
+        sets = {
+            name: FuzzySet(name, fuzzy_set.shape) for name, fuzzy_set in self._named_sets.items()
+        }
         names = NameResolver(self.index)
         concept = ConceptBuilder(names, sets, None, CONDITION).concept(body)
         names.remarks()  # two names that would mean the same by a guess are refused
         return concept.map_sets(self._own_set)
 
-    def _own_set(self, one: FuzzyValue) -> FuzzyValue:
-        """Return a set by its own name, whatever people call it."""
-        name = one.fuzzy_set.name
+    def _own_set(self, label: FuzzyValue) -> FuzzyValue:
+        """Return a set by its own name, whatever its displayed name."""
+        name = label.fuzzy_set.name
         own = self._named_sets[name]
-        if own not in self.sets.get(one.prop, ()) and own.name not in self.known:
+        if own not in self.sets.get(label.prop, ()) and own.name not in self.draft_sets:
             raise ModelError(
-                f"The fuzzy set {name!r} is not one of {self.lexicon.name(one.prop)!r}."
+                f"The fuzzy set {name!r} is not one of {self.lexicon.name(label.prop)!r}."
             )
-        return FuzzyValue(one.prop, own)
+        return FuzzyValue(label.prop, own)
 
     @cached_property
     def conditions(self) -> list[tuple[str, Concept]]:
         """Conditions that rules may have, each with its text."""
         layout = people(self.lexicon)
-        found = []
+        listed = []
         for concept in self._conditions():
-            found.append((_bare(manchester(concept, layout)), concept))
-            if len(found) == MOST_CONDITIONS:
+            listed.append((_bare(manchester(concept, layout)), concept))
+            if len(listed) == MOST_CONDITIONS:
                 break
-        return found
+        return listed
 
     def suggested(self, text: str, most: int = 20) -> list[tuple[str, Concept]]:
-        """Return conditions with all words of a text, those first that begin with it."""
+        """Return conditions with all words of a text, best matches first."""
         words = text.casefold().split()
         whole = " ".join(words)
         hits = []
-        for told, concept in self.conditions:
-            folded = told.casefold()
+        for condition, concept in self.conditions:
+            folded = condition.casefold()
             if all(word in folded for word in words):
                 begins = folded.startswith(whole)
-                hits.append((not begins, len(told), told, concept))
-        hits.sort(key=lambda one: one[:3])
-        return [(told, concept) for _, _, told, concept in hits[:most]]
+                hits.append((not begins, len(condition), condition, concept))
+        hits.sort(key=lambda hit: hit[:3])
+        return [(condition, concept) for _, _, condition, concept in hits[:most]]
 
     def _conditions(self) -> Iterator[Concept]:
         kb = self.kb
         for prop, sets in self.sets.items():
-            for one in sets:
-                yield Concept((FuzzyValue(prop, one),))
+            for fuzzy_set in sets:
+                yield Concept((FuzzyValue(prop, fuzzy_set),))
         for number, symbols in kb.symbols.items():
             for value in symbols.values[:_MOST_VALUES]:
                 yield Concept((CrispValue(kb.vocabulary.data_properties[number], value),))
@@ -178,7 +182,7 @@ class Phrasebook:
                 yield Concept((), (Edge(role, filler),))
 
     def _fillers(self, role: int) -> Iterator[Concept]:
-        """Yield what fillers of a role are, the most frequent first."""
+        """Yield concepts for fillers of a role, the most frequent first."""
         kb = self.kb
         fillers = np.unique(kb.roles[role].indices)
         if not fillers.size:

@@ -9,7 +9,7 @@ from owlboost.errors import OwlboostError, ParameterError
 from owlboost.runtime.limits import Json
 
 Form = Literal["sum", "best"]
-"""Whether terms are added up, or the best of all rules counts."""
+"""A sum of terms, or the best of all rules."""
 
 
 class EditError(OwlboostError):
@@ -18,17 +18,17 @@ class EditError(OwlboostError):
     Attributes
     ----------
     gone
-        Whether it speaks of something that is not there, or not any more.
+        Whether it refers to something that does not exist any more.
     """
 
-    def __init__(self, said: str, *, gone: bool = False) -> None:
-        super().__init__(said)
+    def __init__(self, message: str, *, gone: bool = False) -> None:
+        super().__init__(message)
         self.gone = gone
 
 
 @dataclass(frozen=True, slots=True)
 class DraftSet:
-    """A fuzzy set of a property, as files have it."""
+    """A fuzzy set of a property, as in model files."""
 
     name: str
     prop: str
@@ -68,7 +68,7 @@ class DraftRule:
     parts
         Its conditions, each a CONCEPT of the model format; none for ⊤. Sets are meant by name.
     leverage, degree
-        The weight of its term, and what the rule counts in it.
+        The weight of its term, and its degree within that.
     term
         Name of the term of the sum that it belongs to; of the rules of one term the best counts.
     weight_set
@@ -76,7 +76,7 @@ class DraftRule:
     pinned
         Whether learning again keeps it.
     note
-        What a person has to say about it.
+        A person's comment.
     """
 
     id: str
@@ -90,7 +90,7 @@ class DraftRule:
 
     @property
     def weight(self) -> float:
-        """What it counts if its conditions hold fully."""
+        """Its weight if its conditions hold fully."""
         return self.leverage * self.degree
 
     @property
@@ -106,7 +106,7 @@ class DraftRule:
 
 @dataclass(frozen=True, slots=True)
 class ForbiddenRule:
-    """What no rule may be, nor a refinement of it."""
+    """A rule that must not be learned, nor any refinement of it."""
 
     id: str
     parts: tuple[Json, ...]
@@ -114,16 +114,16 @@ class ForbiddenRule:
 
 @dataclass(frozen=True, slots=True)
 class RuleDraft:
-    """Rules that a person edits, and where to decide.
+    """Rules that a person edits, with their threshold.
 
     Attributes
     ----------
     base
         Number of the model that it began as; None if it is made by hand.
     form, logic
-        How rules come together, and what a conjunction means.
+        The combination of rules, and the fuzzy logic of conjunctions.
     threshold, threshold_set
-        From which degree on to decide for the target, and whether a person set it.
+        The decision threshold, and whether a person set it.
     rules, sets, forbidden
         The rules, all fuzzy sets that they may mean, and what is forbidden.
     made
@@ -142,27 +142,32 @@ class RuleDraft:
 
     def rule(self, id: str) -> DraftRule:
         """Return a rule; EditError if it is gone."""
-        for one in self.rules:
-            if one.id == id:
-                return one
+        for rule in self.rules:
+            if rule.id == id:
+                return rule
         raise EditError(f"There is no rule {id!r} any more.", gone=True)
 
     def with_rule(self, rule: DraftRule) -> "RuleDraft":
-        """Return the draft with another rule in place of the one of the same id."""
-        return replace(self, rules=tuple(rule if one.id == rule.id else one for one in self.rules))
+        """Return the draft with a rule replaced by its id."""
+        return replace(
+            self, rules=tuple(rule if present.id == rule.id else present for present in self.rules)
+        )
 
     def without_rule(self, id: str) -> "RuleDraft":
         """Return the draft without a rule."""
         self.rule(id)
-        return replace(self, rules=tuple(one for one in self.rules if one.id != id))
+        return replace(self, rules=tuple(rule for rule in self.rules if rule.id != id))
 
     def with_sets(self, further: tuple[DraftSet, ...]) -> "RuleDraft":
-        """Return the draft with further sets; those that it has stay as they are."""
-        known = {one.name for one in self.sets}
-        return replace(self, sets=(*self.sets, *(one for one in further if one.name not in known)))
+        """Return the draft with further sets, keeping those it has."""
+        names = {fuzzy_set.name for fuzzy_set in self.sets}
+        return replace(
+            self,
+            sets=(*self.sets, *(fuzzy_set for fuzzy_set in further if fuzzy_set.name not in names)),
+        )
 
     def added(self, parts: tuple[Json, ...], weight: float, *, weight_set: bool) -> "RuleDraft":
-        """Return the draft with one more rule, in a term of its own."""
+        """Return the draft with one more rule, in its own term."""
         require_weight(weight, self.form)
         self._require_new(parts)
         number = self.made + 1
@@ -178,7 +183,9 @@ class RuleDraft:
         return self.with_rule(replace(rule, parts=parts))
 
     def weighed(self, id: str, weight: float, *, weight_set: bool) -> "RuleDraft":
-        """Return the draft with another weight of a rule; others of its term keep theirs.
+        """Return the draft with another weight of a rule.
+
+        Others of its term keep theirs.
 
         A rule that changes sides leaves its term.
         """
@@ -186,29 +193,29 @@ class RuleDraft:
         rule = self.rule(id)
         if self.form == "best":
             return self.with_rule(replace(rule, degree=weight, weight_set=weight_set))
-        mates = [one for one in self.rules if one.term == rule.term and one.id != id]
-        sides = {one.weight > 0 for one in (rule, *mates) if one.weight}
+        mates = [mate for mate in self.rules if mate.term == rule.term and mate.id != id]
+        sides = {member.weight > 0 for member in (rule, *mates) if member.weight}
         leaves = bool(mates and weight and sides) and (weight > 0) not in sides
         rule = replace(rule, weight_set=weight_set)
         if leaves or not mates:
             term = self._free_term() if leaves else rule.term
             return self.with_rule(replace(rule, leverage=weight, degree=1.0, term=term))
-        largest = max([abs(weight), *(abs(one.weight) for one in mates)])
+        largest = max([abs(weight), *(abs(mate.weight) for mate in mates)])
         leverage = -largest if weight < 0 or False in sides else largest
         draft = self
-        for one, value in ((rule, weight), *((mate, mate.weight) for mate in mates)):
+        for member, value in ((rule, weight), *((mate, mate.weight) for mate in mates)):
             degree = value / leverage if leverage else 1.0
-            draft = draft.with_rule(replace(one, leverage=leverage, degree=degree))
+            draft = draft.with_rule(replace(member, leverage=leverage, degree=degree))
         return draft
 
     def _require_new(self, parts: tuple[Json, ...], besides: str = "") -> None:
         wanted = canonical(parts)
-        for one in self.rules:
-            if one.id != besides and canonical(one.parts) == wanted:
+        for rule in self.rules:
+            if rule.id != besides and canonical(rule.parts) == wanted:
                 raise EditError("There is a rule with the same conditions already.")
 
     def _free_term(self) -> str:
-        taken = {one.term for one in self.rules}
+        taken = {rule.term for rule in self.rules}
         number = len(taken)
         while f"WL{number}" in taken:
             number += 1
@@ -254,7 +261,7 @@ def parts_of(concept: Mapping[str, Any]) -> tuple[Json, ...]:
 
 
 def canonical(parts: tuple[Json, ...]) -> frozenset[str]:
-    """Return what is equal for equal conditions, in any order."""
+    """Return a key that is equal for equal conditions, in any order."""
     return frozenset(map(_key, parts))
 
 
@@ -265,7 +272,7 @@ def _key(concept: Json) -> str:
         case "some":
             return f"some {concept['property']!r} {_key(concept['filler'])}"
         case _:
-            return repr(sorted(concept.items(), key=lambda one: one[0]))
+            return repr(sorted(concept.items(), key=lambda item: item[0]))
 
 
 def sets_named(concept: Json) -> frozenset[str]:

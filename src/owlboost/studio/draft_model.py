@@ -32,7 +32,10 @@ if TYPE_CHECKING:
 def fuzzy_sets(draft: RuleDraft) -> dict[str, FuzzySet]:
     """Return the fuzzy sets that a draft may mean, by name."""
     return {
-        one.name: FuzzySet(one.name, make_shape(one.shape, list(one.points))) for one in draft.sets
+        draft_set.name: FuzzySet(
+            draft_set.name, make_shape(draft_set.shape, list(draft_set.points))
+        )
+        for draft_set in draft.sets
     }
 
 
@@ -48,7 +51,7 @@ def concept_of(parts: Iterable[Json], sets: Mapping[str, FuzzySet]) -> Concept:
 
 
 def hypothesis_of(draft: RuleDraft) -> Hypothesis:
-    """Return the hypothesis that a draft describes: what counts, not what it covers."""
+    """Return the hypothesis that a draft describes, without coverage."""
     sets = fuzzy_sets(draft)
 
     def inclusion(rule: DraftRule) -> Inclusion:
@@ -118,9 +121,10 @@ def model_of(
     target: str,
     labels: Mapping[str, str],
 ) -> TrainedModel:
-    """Return the model that a draft describes; the one that it began as, if nothing was changed.
+    """Return the model that a draft describes.
 
-    What was validated or judged of the older model is not said of an edited one.
+    It is the model that the draft began as, if nothing was changed. An edited model loses the
+    validation and the results of the older one.
     """
     hypothesis = hypothesis_of(draft)
     if base is None:
@@ -149,10 +153,10 @@ def model_of(
 
 
 def _bare(hypothesis: Hypothesis) -> Hypothesis:
-    """Return a hypothesis without what its rules covered."""
+    """Return a hypothesis without the coverage of its rules."""
 
     def bare(inclusions: tuple[Inclusion, ...]) -> tuple[Inclusion, ...]:
-        return tuple(Inclusion(one.body, one.degree) for one in inclusions)
+        return tuple(Inclusion(inclusion.body, inclusion.degree) for inclusion in inclusions)
 
     match hypothesis:
         case BoostedHypothesis(terms, leverages):
@@ -163,14 +167,14 @@ def _bare(hypothesis: Hypothesis) -> Hypothesis:
 
 
 def constrained(learner: "Learner", work: Work) -> "Learner":
-    """Return a learner that keeps what is pinned and leaves out what is forbidden."""
+    """Return a learner with the pinned and forbidden rules."""
     from owlboost.learners.rule_constraints import guided
 
     pinned, forbidden = pinned_rules(work.draft), forbidden_rules(work.draft)
     return guided(
         learner,
         () if pinned is None else (pinned,),
-        () if forbidden is None else tuple(one.body for one in forbidden.inclusions),
+        () if forbidden is None else tuple(rule.body for rule in forbidden.inclusions),
     )
 
 
@@ -208,11 +212,11 @@ def forbidden_rules(draft: RuleDraft | None) -> RuleSet | None:
     if draft is None or not draft.forbidden:
         return None
     sets = fuzzy_sets(draft)
-    return RuleSet(tuple(Inclusion(concept_of(one.parts, sets)) for one in draft.forbidden))
+    return RuleSet(tuple(Inclusion(concept_of(rule.parts, sets)) for rule in draft.forbidden))
 
 
 def require_kept(learned: Work, now: Work) -> None:
-    """Raise EditError if rules that are being learned would not be those of another state.
+    """Raise EditError if rules being learned would not fit another state.
 
     They are learned for one target of one source, with what was pinned and without what was
     forbidden when learning began. Rules may be let go meanwhile, but none may be pinned or
@@ -247,10 +251,18 @@ cancel that first.
 
 
 def _pinned(work: Work) -> frozenset[Concept]:
-    found = pinned_rules(work.draft)
-    return frozenset() if found is None else frozenset(one.body for one in found.inclusions)
+    pinned = pinned_rules(work.draft)
+    return (
+        frozenset()
+        if pinned is None
+        else frozenset(inclusion.body for inclusion in pinned.inclusions)
+    )
 
 
 def _forbidden(work: Work) -> frozenset[Concept]:
-    found = forbidden_rules(work.draft)
-    return frozenset() if found is None else frozenset(one.body for one in found.inclusions)
+    forbidden = forbidden_rules(work.draft)
+    return (
+        frozenset()
+        if forbidden is None
+        else frozenset(inclusion.body for inclusion in forbidden.inclusions)
+    )

@@ -73,7 +73,7 @@ def _is_number_or_auto(value: Any) -> bool:
 
 
 _SETTINGS: Mapping[object, Check] = {str: is_name, int: is_whole}
-"""What settings hold, by their types."""
+"""Checks of settings, by their types."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,9 +83,9 @@ class EditFields:
     Attributes
     ----------
     must, may
-        Those that it must have, and those that it may have, with what they hold.
+        Required and optional fields, with their checks.
     own
-        Those that only the server writes, so that nothing need be looked up when a journal is read.
+        Fields that only the server writes, so that a journal can be read without look-ups.
     """
 
     must: Mapping[str, Check]
@@ -109,7 +109,11 @@ EDITS: Mapping[str, EditFields] = {
     "hide": _fields({"names": _each(is_name)}),
     "show": _fields({"names": _each(is_name)}),
     "settings": _fields(
-        None, {one.name: _SETTINGS.get(one.type, _is_number_or_auto) for one in fields(Settings)}
+        None,
+        {
+            setting.name: _SETTINGS.get(setting.type, _is_number_or_auto)
+            for setting in fields(Settings)
+        },
     ),
     "set": _fields(None, {"name": is_name, "points": _each(is_number), "sets": _each(_is_moved)}),
     "condition-added": _fields({**_RULE, "text": is_text}, None, *_LOOKED_UP),
@@ -129,7 +133,7 @@ EDITS: Mapping[str, EditFields] = {
     "undo": _fields(),
     "redo": _fields(),
 }
-"""What people may ask for. The journal also has ``fitted``, which only the server writes."""
+"""The edits of people. The journal also has ``fitted``, which only the server writes."""
 
 
 def checked_edit(data: object) -> Json:
@@ -153,11 +157,11 @@ def checked_edit(data: object) -> Json:
     kind = data["kind"]
     if kind not in EDITS:
         raise EditError(f"There is no edit {kind[:80]!r}.{did_you_mean(kind[:80], EDITS)}")
-    known = EDITS[kind]
-    for name in known.must:
+    expected = EDITS[kind]
+    for name in expected.must:
         if name not in data:
             raise EditError(f"The edit {kind} needs {name}.")
-    checks = {**known.must, **known.may}
+    checks = {**expected.must, **expected.may}
     for name, value in data.items():
         if name == "kind":
             continue
@@ -169,7 +173,7 @@ def checked_edit(data: object) -> Json:
 
 
 def applied(work: Work, edit: Json) -> Work:
-    """Return the work after an edit, which may be any but ``undo`` and ``redo``.
+    """Return the work after an edit other than ``undo`` and ``redo``.
 
     Raises
     ------
@@ -243,7 +247,7 @@ def _set(work: Work, edit: Json) -> Work:
     if ("name" in edit) != ("points" in edit) or ("name" in edit) == ("sets" in edit):
         raise EditError("The edit set needs a name and points, or a list of sets.")
     moves = [*listed, *([edit] if "name" in edit else [])]
-    sets = {one.name: one for one in draft.sets}
+    sets = {fuzzy_set.name: fuzzy_set for fuzzy_set in draft.sets}
     for move in moves:
         name = move["name"]
         if name not in sets:
@@ -254,7 +258,7 @@ def _set(work: Work, edit: Json) -> Work:
 
 
 def _with_looked_up(work: Work, draft: RuleDraft, edit: Json) -> Work:
-    """Return the work with another draft, and with the sets and labels that its rules need."""
+    """Return the work with a draft, and the names its rules need."""
     sets = tuple(map(DraftSet.from_json, edit["sets"]))
     labels = {**work.labels, **edit["labels"]}
     return replace(work, draft=draft.with_sets(sets), labels=labels)
@@ -306,10 +310,10 @@ def _weight(work: Work, edit: Json) -> Work:
     return replace(work, draft=draft)
 
 
-def _conditional(draft: RuleDraft, id: str, what: str) -> DraftRule:
+def _conditional(draft: RuleDraft, id: str, action: str) -> DraftRule:
     rule = draft.rule(id)
     if rule.is_top:
-        raise EditError(f"What everybody begins with cannot be {what}.")
+        raise EditError(f"What everybody begins with cannot be {action}.")
     return rule
 
 
@@ -330,10 +334,12 @@ def _forbid(work: Work, edit: Json) -> Work:
 
 def _allow(work: Work, edit: Json) -> Work:
     draft = _draft(work)
-    kept = tuple(one for one in draft.forbidden if one.id != edit["forbidden"])
-    if len(kept) == len(draft.forbidden):
+    remaining = tuple(
+        forbidden for forbidden in draft.forbidden if forbidden.id != edit["forbidden"]
+    )
+    if len(remaining) == len(draft.forbidden):
         raise EditError(f"Nothing forbidden is called {edit['forbidden']!r} any more.", gone=True)
-    return replace(work, draft=replace(draft, forbidden=kept))
+    return replace(work, draft=replace(draft, forbidden=remaining))
 
 
 def _threshold(work: Work, edit: Json) -> Work:
@@ -351,19 +357,19 @@ def _note(work: Work, edit: Json) -> Work:
 
 
 def _fitted(work: Work, edit: Json) -> Work:
-    """Take the rules of a model; rules that were there keep their ids, pins and notes.
+    """Take the rules of a model, keeping ids, pins and notes.
 
     Pinned rules also keep weights that a person set, if weights mean the same as before.
     """
     before = RuleDraft() if work.draft is None else work.draft
-    known: dict[frozenset[str], list[DraftRule]] = {}
-    for one in before.rules:
-        if not one.is_top:
-            known.setdefault(canonical(one.parts), []).append(one)
+    by_conditions: dict[frozenset[str], list[DraftRule]] = {}
+    for earlier in before.rules:
+        if not earlier.is_top:
+            by_conditions.setdefault(canonical(earlier.parts), []).append(earlier)
     made, rules, set_by_hand = before.made, [], []
     for data in edit["rules"]:
         parts = parts_of(data["concept"])
-        same = known.get(canonical(parts)) if parts else None
+        same = by_conditions.get(canonical(parts)) if parts else None
         old = same.pop(0) if same else None  # boosting may have a rule more than once
         if old is None:
             made += 1
@@ -396,8 +402,8 @@ def _fitted(work: Work, edit: Json) -> Work:
 
 
 def _version(work: Work, edit: Json) -> Work:
-    number = 1 + max((one.number for one in work.versions), default=0)
-    kept = Version(
+    number = 1 + max((version.number for version in work.versions), default=0)
+    saved = Version(
         number,
         edit["name"],
         edit["time"],
@@ -407,7 +413,7 @@ def _version(work: Work, edit: Json) -> Work:
         work.draft,
         work.labels,
     )
-    return replace(work, versions=(*work.versions, kept))
+    return replace(work, versions=(*work.versions, saved))
 
 
 def _return(work: Work, edit: Json) -> Work:
@@ -506,7 +512,7 @@ _LEARNED: Mapping[str, Check] = {
 
 
 def checked_entry(data: object) -> Json:
-    """Return an edit of a journal, if all its fields are of the right kind.
+    """Return an edit of a journal, with its fields checked.
 
     Raises
     ------
@@ -527,8 +533,8 @@ def checked_entry(data: object) -> Json:
     if kind == _FITTED:
         must, may = _LEARNED, {}
     elif kind in EDITS:
-        known = EDITS[kind]
-        must, may = known.must, {**known.may, **{name: _OWN[name] for name in known.own}}
+        expected = EDITS[kind]
+        must, may = expected.must, {**expected.may, **{name: _OWN[name] for name in expected.own}}
     else:
         raise EditError(f"there is no edit {kind[:80]!r}")
     for name, check in {**may, **must}.items():
@@ -541,7 +547,7 @@ def checked_entry(data: object) -> Json:
 
 
 def require_meaning(edit: Json, draft: RuleDraft | None) -> None:
-    """Raise OwlboostError unless the conditions that an edit brings can be read in its draft."""
+    """Raise OwlboostError unless an edit's conditions can be read in its draft."""
     if draft is not None:
         for concept in _concepts(edit):
             concept_of(parts_of(concept), fuzzy_sets(draft))

@@ -1,4 +1,4 @@
-"""How a draft would do on examples that its weights were not fitted to (mathematics §26).
+"""Cross-validation of the weights of a draft (mathematics §26).
 
 The rules stay as they are. Weights that a person did not set are fitted on all folds but one, and
 measured on that one.
@@ -22,10 +22,10 @@ FOLDS = 5
 SEED = 0
 
 RIDGE = 1.0
-"""What keeps a fitted weight small."""
+"""Ridge penalty of fitted weights."""
 
 _FREE = 1e-9
-"""The same for what everybody begins with: next to nothing."""
+"""Ridge penalty of the baseline: next to nothing."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -37,11 +37,11 @@ class DraftTerm:
     degrees
         Of each example.
     weight
-        What it counts in the draft.
+        Its weight in the draft.
     is_set
         Whether a person set that.
     is_top
-        Whether it is what everybody begins with.
+        Whether it is the baseline.
     n_rules
         How many rules it has.
     """
@@ -55,18 +55,18 @@ class DraftTerm:
 
 @dataclass(frozen=True, eq=False)
 class DraftTrial:
-    """The terms of a draft, and the examples that they are tried on.
+    """The terms of a draft with the examples to try them on.
 
     Attributes
     ----------
     form
-        Whether terms are added up, or the best counts.
+        A sum of terms, or the best of them.
     terms
         The terms, in the order of the draft.
     labels
         Of the examples, in [0, 1].
     threshold
-        Where a person decides; None if that is fitted.
+        The threshold that a person set; None if it is fitted.
     graded
         Whether labels are degrees.
     """
@@ -79,7 +79,7 @@ class DraftTrial:
 
     @cached_property
     def folds(self) -> Ids:
-        """The fold of each example; all in one if there are too few of a class."""
+        """The fold of each example; a single one for few examples."""
         if self.graded:
             n_folds = min(FOLDS, self.labels.size // 2)
             return dealt_by_rank(self.labels, max(n_folds, 1), SEED)
@@ -89,22 +89,22 @@ class DraftTrial:
 
     @property
     def n_folds(self) -> int:
-        """How many folds there are."""
+        """The number of folds."""
         return int(self.folds.max(initial=0)) + 1
 
     def parts(self, fold: int) -> tuple[Mask, Mask]:
-        """Return who is trained on and who is tested; all are both if there is one fold only."""
+        """Return the training and test examples of a fold; all are both if there is one."""
         test: Mask = self.folds == fold
         return (test if self.n_folds == 1 else ~test), test
 
     @cached_property
     def evidence(self) -> Floats:
-        """What the draft adds up to as it is."""
+        """The score of each example with the draft as it is."""
         weights = np.array([term.weight for term in self.terms])
         return _combined(self.form, self.terms, weights, self.labels.size)
 
     def weights(self, train: Mask, terms: Sequence[DraftTerm]) -> Floats:
-        """Return the weights of some terms, those that are not set fitted to some examples."""
+        """Return the weights of terms, fitted to examples unless set."""
         if self.form == "best":
             return np.array([self._share(term, train) for term in terms])
         fitted = np.array([term.weight for term in terms])
@@ -112,22 +112,22 @@ class DraftTrial:
         if not free or not train.any():
             return fitted
         columns = np.array([terms[at].degrees[train] for at in free])
-        left = self._aims(train)
+        residual = self._aims(train)
         for term in terms:
             if term.is_set:
-                left = left - term.weight * term.degrees[train]
+                residual = residual - term.weight * term.degrees[train]
         penalty = np.array([_FREE if terms[at].is_top else RIDGE for at in free])
         sides = np.array([0.0 if terms[at].is_top else np.sign(terms[at].weight) for at in free])
         matrix = np.einsum("ie,je->ij", columns, columns) + np.diag(penalty)
-        right = np.einsum("ie,e->i", columns, left)
+        right = np.einsum("ie,e->i", columns, residual)
         fitted[free] = least_on_sides(matrix, right, sides)
         return fitted
 
     def _aims(self, train: Mask) -> Floats:
-        """Return what evidence is fitted to: the labels, on the scale of the draft.
+        """Return the labels on the scale of the draft's scores.
 
-        Least squares come closer to the mean than what they are fitted to. The labels are spread so
-        far that a draft whose weights are best keeps them.
+        The weights are fitted to these. Least squares shrink towards the mean; the labels are
+        spread so far that a draft whose weights are best keeps them.
         """
         labels, evidence = self.labels[train], self.evidence[train]
         around, of_labels = evidence - evidence.mean(), labels - labels.mean()
@@ -144,7 +144,7 @@ class DraftTrial:
         return float(ratio((degrees * self.labels[train]).sum(), degrees.sum()))
 
     def measured(self, fold: int) -> Measures:
-        """Measure one fold with weights, and a threshold, that were fitted on the others."""
+        """Measure one fold after fitting weights and threshold on the others."""
         train, test = self.parts(fold)
         evidence = _combined(
             self.form, self.terms, self.weights(train, self.terms), self.labels.size
@@ -165,26 +165,26 @@ class DraftTrial:
         return MIDDLE if self.graded else fit_threshold(degrees, self.labels[train] > 0)
 
     def sizes(self) -> list[int]:
-        """Return how many rules the first terms have: none, then one term more each time."""
-        found, n_rules = [0], 0
+        """Return the number of rules of the first 0, 1, … terms."""
+        sizes, n_rules = [0], 0
         for term in self.terms:
             if not term.is_top:
                 n_rules += term.n_rules
-                found.append(n_rules)
-        return found
+                sizes.append(n_rules)
+        return sizes
 
     def errors(self, fold: int) -> list[float]:
-        """Return the mean squared error on a fold, with more and more of the terms."""
+        """Return the mean squared error on a fold by number of terms."""
         train, test = self.parts(fold)
         begin = [term for term in self.terms if term.is_top]
-        others = [term for term in self.terms if not term.is_top]
-        found = []
-        for count in range(len(others) + 1):
-            terms = [*begin, *others[:count]]
+        weighted = [term for term in self.terms if not term.is_top]
+        errors = []
+        for count in range(len(weighted) + 1):
+            terms = [*begin, *weighted[:count]]
             evidence = _combined(self.form, terms, self.weights(train, terms), self.labels.size)
             wrong = np.clip(evidence[test], 0.0, 1.0) - self.labels[test]
-            found.append(float((wrong**2).mean()) if test.any() else float("nan"))
-        return found
+            errors.append(float((wrong**2).mean()) if test.any() else float("nan"))
+        return errors
 
 
 def _combined(form: Form, terms: Sequence[DraftTerm], weights: Floats, n_examples: int) -> Floats:
@@ -198,7 +198,7 @@ def _combined(form: Form, terms: Sequence[DraftTerm], weights: Floats, n_example
 
 
 def draft_terms(draft: RuleDraft, degrees: Sequence[Degrees]) -> tuple[DraftTerm, ...]:
-    """Return the terms of a draft, given the degrees of the conditions of each of its rules."""
+    """Return the terms of a draft, given the degrees of its rules."""
     groups: dict[str, list[tuple[DraftRule, Degrees]]] = {}
     for rule, of_rule in zip(draft.rules, degrees, strict=True):
         key = rule.id if draft.form == "best" else rule.term

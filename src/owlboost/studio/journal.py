@@ -26,15 +26,15 @@ class History:
     number
         How many edits there were.
     work
-        What the project holds now.
+        The present state.
     past, future
-        What undo and redo lead to, the nearest last.
+        The states that undo and redo lead to, the nearest last.
 
     Examples
     --------
-    >>> one = History().after({"kind": "settings", "rules": 3})
-    >>> two = one.after({"kind": "undo"})
-    >>> two.number, two.work.settings.rules, two.can_redo
+    >>> changed = History().after({"kind": "settings", "rules": 3})
+    >>> undone = changed.after({"kind": "undo"})
+    >>> undone.number, undone.work.settings.rules, undone.can_redo
     (2, 10, True)
     """
 
@@ -80,10 +80,10 @@ class ProjectError(OwlboostError):
 
 
 class Journal:
-    """An open journal: what it says, and a place to write the next edit.
+    """An open journal: its history, and the next edits.
 
-    A last line that is torn, because its process was killed, is cut off; nobody was told that it
-    was kept. The history is that of all other lines.
+    A last line that is torn, because its process was killed, is cut off: it was never reported as
+    saved. The history is that of all other lines.
 
     Parameters
     ----------
@@ -141,7 +141,7 @@ class Journal:
         os.close(self._descriptor)
 
     def append(self, edit: Json) -> None:
-        """Apply an edit and put it on the disk; if either fails, nothing has happened.
+        """Apply an edit and save it, or do neither.
 
         Raises
         ------
@@ -153,7 +153,7 @@ class Journal:
         self.write(edit, self.history.after(edit))
 
     def write(self, edit: Json, after: History) -> None:
-        """Put an edit on the disk whose history is known already."""
+        """Save an edit whose history is computed already."""
         entry = {"number": after.number, "time": now(), "edit": edit}
         line = json.dumps(entry, ensure_ascii=False, allow_nan=False) + "\n"
         data = line.encode("utf-8", errors="strict")
@@ -198,7 +198,7 @@ def _next(history: History, entry: Json) -> History:
 
 
 def _opened(path: Path) -> int:
-    """Open a journal; a link is none, since what is written would go elsewhere."""
+    """Open a journal, refusing links, which lead elsewhere."""
     if path.exists() and not path.is_file():
         raise OSError(errno.EINVAL, "it is no file")
     no_link = getattr(os, "O_NOFOLLOW", 0)

@@ -31,14 +31,14 @@ from owlboost.studio.worker import end_with_parent, ignore_interrupts
 Tell = Callable[[str, Any], None]
 
 _PAUSE = 0.05
-"""Seconds between two things that are told of progress."""
+"""Seconds between two reports of progress."""
 
 NICENESS = 5
 
 
 @dataclass(frozen=True, slots=True)
 class FitJob:
-    """What a process is to learn.
+    """The task of a learning process.
 
     Attributes
     ----------
@@ -56,16 +56,15 @@ class FitJob:
 
 
 class FitProcess:
-    """A process that learns, and tells of it.
+    """A process that learns and reports.
 
     Parameters
     ----------
     job
-        What to learn.
+        The task.
     tell
-        Called from another thread: ``progress`` with what there is to show, and at last one of
-        ``done`` with the edit that makes the model the draft, ``failed`` with a sentence, and
-        ``died``.
+        Called from another thread: ``progress`` with its view, and at last one of ``done`` with the
+        edit that makes the model the draft, ``failed`` with a sentence, and ``died``.
     """
 
     def __init__(self, job: FitJob, tell: Tell) -> None:
@@ -86,7 +85,7 @@ class FitProcess:
             return  # it is over already
 
     def cancel(self) -> None:
-        """End it, and tell nothing more."""
+        """End it without further reports."""
         self._cancelled = True
         self._process.kill()
 
@@ -94,10 +93,10 @@ class FitProcess:
         ended = False
         try:
             while not ended:
-                what, told = self._ours.recv()
-                ended = what in ("done", "failed")
+                event, content = self._ours.recv()
+                ended = event in ("done", "failed")
                 if not self._cancelled:
-                    self._tell(what, told)
+                    self._tell(event, content)
         except (EOFError, OSError):
             if not self._cancelled and not ended:
                 self._tell("died", None)
@@ -151,9 +150,9 @@ def _trained(job: FitJob, pipe: Connection) -> "TrainedModel":
     threading.Thread(target=listen, daemon=True).start()
     work = job.work
     bench = Workbench(Path(job.folder))
-    asked = bench.asked(work)
+    prepared = bench.prepared(work)
     follower.lexicon = bench.material(work.source).lexicon
-    problem = asked.X.problem(asked.labels)
+    problem = prepared.X.problem(prepared.labels)
     follower.phase("learning")
     threads = max(1, (os.cpu_count() or 1) - 1)
     learner = constrained(work.settings.learner(threads), work)
@@ -162,54 +161,54 @@ def _trained(job: FitJob, pipe: Connection) -> "TrainedModel":
 
 
 class _Follower:
-    """Tells the server how far learning is, not too often."""
+    """Reports progress to the server, not too often."""
 
     def __init__(self, pipe: Connection) -> None:
         self.lexicon = Lexicon()
         self._pipe = pipe
         self._last = 0.0
-        self._told: Json = {"phase": "reading", "done": 0, "total": 0, "rules": []}
+        self._progress: Json = {"phase": "reading", "done": 0, "total": 0, "rules": []}
 
     def phase(self, name: str) -> None:
-        """Tell that another phase begins."""
-        self._told |= {"phase": name, "done": 0, "total": 0}
+        """Report that another phase begins."""
+        self._progress |= {"phase": name, "done": 0, "total": 0}
         self._send(at_once=True)
 
     def on_event(self, event: object) -> None:
-        """Tell what matters to people."""
+        """Report an event that matters to people."""
         from owlboost.learners.run import RoundEnded, RuleFound, Validating
 
         match event:
             case Validating(done, total):
-                self._told |= {"phase": "validating", "done": done, "total": total}
+                self._progress |= {"phase": "validating", "done": done, "total": total}
                 self._send()
             case RuleFound(learned):
                 self._add(learned.body)
             case RoundEnded():
-                self._told |= {"phase": "learning", "done": event.number}
-                for one in event.learned:
-                    self._add(one.body)
+                self._progress |= {"phase": "learning", "done": event.number}
+                for rule in event.learned:
+                    self._add(rule.body)
             case _:
                 self._send()
 
     def _add(self, body: Any) -> None:
         from owlboost.report.wording import in_words
 
-        said = in_words(body, self.lexicon)
-        if said not in self._told["rules"]:
-            self._told["rules"] = [*self._told["rules"], said]
-        self._told["phase"] = "learning"
+        sentence = in_words(body, self.lexicon)
+        if sentence not in self._progress["rules"]:
+            self._progress["rules"] = [*self._progress["rules"], sentence]
+        self._progress["phase"] = "learning"
         self._send(at_once=True)
 
     def _send(self, *, at_once: bool = False) -> None:
         now = time.monotonic()
         if at_once or now - self._last >= _PAUSE:
             self._last = now
-            self._pipe.send(("progress", dict(self._told)))
+            self._pipe.send(("progress", dict(self._progress)))
 
 
 def repeating(work: Work, folder: Path) -> Json:
-    """Return the command that learns the same, and the files that it needs.
+    """Return the command that learns the same, with its files.
 
     Examples
     --------
@@ -234,7 +233,7 @@ def repeating(work: Work, folder: Path) -> Json:
     elif question.marks:
         remarks.append("The command learns from the marked examples only.")
         for name, marked in _marked(question):
-            files[f"{name}.txt"] = "".join(f"{one}\n" for one in marked)
+            files[f"{name}.txt"] = "".join(f"{individual}\n" for individual in marked)
             words += [f"--{name}", f"{name}.txt"]
     for name in question.hidden:
         words += ["--hide", name]
@@ -248,15 +247,15 @@ def repeating(work: Work, folder: Path) -> Json:
 
 
 def _marked(question: LearningQuestion) -> Iterator[tuple[str, list[str]]]:
-    """Yield who is marked, by the option that names them."""
+    """Yield the marked individuals, by the options that name them."""
     for label, name in ((True, "positives"), (False, "negatives")):
-        marked = [one for one, given in question.marks.items() if given == label]
+        marked = [individual for individual, given in question.marks.items() if given == label]
         if marked:
             yield name, marked
 
 
 def _constraints(work: Work) -> Iterator[tuple[str, Hypothesis]]:
-    """Yield the rules that are pinned, and those that are forbidden, by their options."""
+    """Yield pinned and forbidden rules, by their options."""
     pinned, forbidden = pinned_rules(work.draft), forbidden_rules(work.draft)
     if pinned is not None:
         yield "given", pinned
@@ -265,7 +264,7 @@ def _constraints(work: Work) -> Iterator[tuple[str, Hypothesis]]:
 
 
 def _rule_file(work: Work, hypothesis: Hypothesis) -> str:
-    """Write rules as a file that names all that they speak of."""
+    """Write rules as a file with all names they use."""
     target = work.question.target or "Marked"
     iri = target if work.source is not None and work.source.kind == "ontology" else "urn:target"
     logic = known_semantics(work.settings.logic if work.draft is None else work.draft.logic)
@@ -275,12 +274,16 @@ def _rule_file(work: Work, hypothesis: Hypothesis) -> str:
 
 
 def _options(settings: Settings) -> Iterator[str]:
-    """Yield the options that differ from what is usual."""
+    """Yield the options that differ from the defaults."""
     learner = settings.learner()
     if settings.algorithm != "gradient":
         yield from ("--algorithm", settings.algorithm)
-    for one in learner.parameters():
-        value = getattr(learner, one.name)
-        if one.about.option is None or value == one.default or one.name == "n_jobs":
+    for parameter in learner.parameters():
+        value = getattr(learner, parameter.name)
+        if (
+            parameter.about.option is None
+            or value == parameter.default
+            or parameter.name == "n_jobs"
+        ):
             continue
-        yield from (one.about.option, one.about.word if value is None else str(value))
+        yield from (parameter.about.option, parameter.about.word if value is None else str(value))

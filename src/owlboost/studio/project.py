@@ -24,7 +24,7 @@ _RESERVED = re.compile(r"(?i)(?:con|prn|aux|nul|com\d|lpt\d)(?:\..*)?")
 
 
 def plain_name(name: str) -> str:
-    """Return the name of a file, if it is a plain one that leads nowhere else.
+    """Return a file name if it is plain and leads nowhere else.
 
     Raises
     ------
@@ -54,7 +54,7 @@ class Project:
     folder
         Its absolute path.
     journal
-        What was done in it.
+        Its journal of edits.
     given
         Files that the command line named: name → absolute path.
     """
@@ -67,21 +67,21 @@ class Project:
 
     @property
     def name(self) -> str:
-        """What people call the project."""
+        """The displayed name of the project."""
         return self.folder.name.removesuffix(".studio")
 
     @property
     def uploads(self) -> Path:
-        """Where uploaded files lie."""
+        """The folder of uploaded files."""
         return self.folder / "sources"
 
     @property
     def exports(self) -> Path:
-        """Where exported files lie."""
+        """The folder of exported files."""
         return self.folder / "exports"
 
     def source(self, name: str) -> StudioSource:
-        """Return the source of a name: an uploaded file, or one that the command line named.
+        """Return the source of a name: an uploaded file, or one of the command line.
 
         Raises
         ------
@@ -89,13 +89,13 @@ class Project:
             There is none.
         """
         plain_name(name)
-        known = self.journal.history.work
+        work = self.journal.history.work
         if name in self.given:
             file = os.fspath(self.given[name])
         elif (self.uploads / name).is_file():
             file = f"sources/{name}"
-        elif known.source is not None and known.source.name == name:
-            file = known.source.file
+        elif work.source is not None and work.source.name == name:
+            file = work.source.file
         else:
             raise EditError(f"There is no file {name!r} in the project: upload it.", gone=True)
         source = StudioSource(name, kind_of_file(name), file)
@@ -104,10 +104,10 @@ class Project:
 
     @contextmanager
     def uploading(self) -> Iterator[tuple[Path, Callable[[str], str]]]:
-        """Give a temporary file for an upload, and what keeps it under a name.
+        """Give a temporary file for an upload, and its saving function.
 
-        The name is another one if there is a different file of that name already; the one that it
-        is kept under is returned.
+        That saves it under a name, or a free one if a different file has that name already, and
+        returns the name used.
 
         Raises
         ------
@@ -150,8 +150,8 @@ class Project:
         ]
         return 1 + max(taken, default=0)
 
-    def kept(self, name: str, data: bytes) -> Path:
-        """Write what was exported, whole or not at all.
+    def save_export(self, name: str, data: bytes) -> Path:
+        """Write an export, whole or not at all.
 
         Raises
         ------
@@ -168,7 +168,7 @@ class Project:
 
 
 def _make_private(folder: Path) -> None:
-    """Make a folder that only its owner can look into; a link would lead elsewhere."""
+    """Make a folder private to its owner; refuse links."""
     if folder.is_symlink():
         raise NotADirectoryError(errno.ENOTDIR, f"{folder.name} is a link")
     folder.mkdir(0o700, exist_ok=True)
@@ -178,7 +178,7 @@ def _make_private(folder: Path) -> None:
 
 
 def _numbered(name: str, number: int) -> str:
-    """Return a name for the next file that would be called so.
+    """Return the numbered variant of a file's name.
 
     Examples
     --------
@@ -193,7 +193,7 @@ def _numbered(name: str, number: int) -> str:
 
 @contextmanager
 def opened_project(folder: Path) -> Iterator[Project]:
-    """Open the folder of a project, and make it if it is not there; one process at a time.
+    """Open or make the folder of a project, locked for others.
 
     Raises
     ------

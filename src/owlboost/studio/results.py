@@ -22,20 +22,20 @@ from owlboost.studio.draft import EditError, RuleDraft
 from owlboost.studio.draft_model import concept_of, fitted_edit, fuzzy_sets
 from owlboost.studio.edits import applied
 from owlboost.studio.held_out import DraftTrial, draft_terms
-from owlboost.studio.session import Asked, Workbench
+from owlboost.studio.session import PreparedQuestion, Workbench
 from owlboost.studio.state import Work
 from owlboost.studio.views import MODEL_FORMAT
 
 MOST_CHANGES = 50
-"""How many individuals that change are told."""
+"""List at most this many individuals with changed decisions."""
 
 
 def judge(bench: Workbench, work: Work) -> Json:
-    """Tell how a draft does on the examples, and what it changes since it was learned."""
-    asked, model = bench.asked(work), bench.model(work)
+    """Return a draft's measures, and its changes since it was learned."""
+    prepared, model = bench.prepared(work), bench.model(work)
     base = _comparable_base(bench, work)
-    measures = _measures(bench, model, asked)
-    found: Json = {
+    measures = _measures(bench, model, prepared)
+    judgement: Json = {
         "measures": measures,
         "folds": draft_trial(bench, work).n_folds,
         "sizes": draft_trial(bench, work).sizes(),
@@ -44,17 +44,17 @@ def judge(bench: Workbench, work: Work) -> Json:
         "changed": 0,
     }
     if base is None:
-        return found
-    comparison = _compared((base, asked), (model, asked))
-    return found | {
-        "before": {"measures": _measures(bench, base, asked)},
+        return judgement
+    comparison = _compared((base, prepared), (model, prepared))
+    return judgement | {
+        "before": {"measures": _measures(bench, base, prepared)},
         "changes": comparison["changes"],
         "changed": comparison["changed"],
     }
 
 
 def judge_fold(bench: Workbench, work: Work, fold: int) -> Json:
-    """Tell how a draft, and the model that it began as, do on one fold."""
+    """Return the measures of a draft and its base on one fold."""
     trial = draft_trial(bench, work)
     before = _base_work(bench, work)
     return {
@@ -65,25 +65,25 @@ def judge_fold(bench: Workbench, work: Work, fold: int) -> Json:
 
 
 def draft_trial(bench: Workbench, work: Work) -> DraftTrial:
-    """Return what tries a draft on held-out examples."""
-    asked, draft = bench.asked(work), work.draft or RuleDraft()
-    extents, sets = bench.extents(asked, draft.logic), fuzzy_sets(draft)
+    """Return the trial of a draft on held-out examples."""
+    prepared, draft = bench.prepared(work), work.draft or RuleDraft()
+    extents, sets = bench.extents(prepared, draft.logic), fuzzy_sets(draft)
     degrees = [
-        extents.degrees(concept_of(rule.parts, sets))[asked.elements] for rule in draft.rules
+        extents.degrees(concept_of(rule.parts, sets))[prepared.elements] for rule in draft.rules
     ]
     return DraftTrial(
         draft.form,
         draft_terms(draft, degrees),
-        np.asarray(asked.labels, dtype=np.float64),
+        np.asarray(prepared.labels, dtype=np.float64),
         draft.threshold if draft.threshold_set else None,
-        asked.X.target_range is not None,
+        prepared.X.target_range is not None,
     )
 
 
 def _comparable_base(bench: Workbench, work: Work) -> TrainedModel | None:
-    """Return the model that a draft began as, if it says something of the same source."""
+    """Return the model that a draft began as, if comparable."""
     base = None if work.draft is None else bench.base(work.draft.base)
-    if base is None or not _is_known(base.hypothesis, bench.asked(work).kb):
+    if base is None or not _is_known(base.hypothesis, bench.prepared(work).kb):
         return None
     return base
 
@@ -96,23 +96,25 @@ def _base_work(bench: Workbench, work: Work) -> Work | None:
     return applied(replace(work, draft=None), fitted_edit(base, work.draft.base))
 
 
-def _measures(bench: Workbench, model: TrainedModel, asked: Asked) -> Json:
-    extents = bench.extents(asked, model.semantics.name)
-    return model.measured(extents, asked.elements, model.as_labels(asked.labels)).named()
+def _measures(bench: Workbench, model: TrainedModel, prepared: PreparedQuestion) -> Json:
+    extents = bench.extents(prepared, model.semantics.name)
+    return model.measured(extents, prepared.elements, model.as_labels(prepared.labels)).named()
 
 
-def _compared(a: tuple[TrainedModel, Asked], b: tuple[TrainedModel, Asked]) -> Json:
-    """Tell what changes from one model to another, on the examples of the second."""
-    asked = b[1]
+def _compared(
+    a: tuple[TrainedModel, PreparedQuestion], b: tuple[TrainedModel, PreparedQuestion]
+) -> Json:
+    """Compare two models on the examples of the second."""
+    prepared = b[1]
     before, after = (replace(model, hypothesis=merged(model.hypothesis)) for model, _ in (a, b))
-    found = compare_known(
+    comparison = compare_known(
         (before, a[1].kb),
-        (after, asked.kb),
-        asked.elements,
-        labels=b[0].as_labels(asked.labels),
+        (after, prepared.kb),
+        prepared.elements,
+        labels=b[0].as_labels(prepared.labels),
         limit=MOST_CHANGES,
     )
-    lexicon = found.lexicon
+    lexicon = comparison.lexicon
     return {
         "rules": [
             {
@@ -122,23 +124,23 @@ def _compared(a: tuple[TrainedModel, Asked], b: tuple[TrainedModel, Asked]) -> J
                 "a": None if pair.before is None else {"weight": pair.before.weight},
                 "b": None if pair.after is None else {"weight": pair.after.weight},
             }
-            for pair in found.rules
+            for pair in comparison.rules
         ],
-        "thresholds": list(found.thresholds),
-        "changes": [_change(one, lexicon) for one in found.changes],
-        "changed": found.tally.changed,
-        "turned": found.tally.turned,
-        "better": found.tally.better,
-        "worse": found.tally.worse,
+        "thresholds": list(comparison.thresholds),
+        "changes": [_change(change, lexicon) for change in comparison.changes],
+        "changed": comparison.tally.changed,
+        "turned": comparison.tally.turned,
+        "better": comparison.tally.better,
+        "worse": comparison.tally.worse,
     }
 
 
 def compare(bench: Workbench, a: Work, b: Work) -> Json:
-    """Tell what changes from one state of a project to another."""
+    """Compare two states of a project."""
     if a.source != b.source:
         raise EditError("Versions of different sources cannot be compared.", gone=True)
-    first = bench.model(a), bench.asked(a)
-    second = bench.model(b), bench.asked(b)
+    first = bench.model(a), bench.prepared(a)
+    second = bench.model(b), bench.prepared(b)
     return _compared(first, second) | {
         "measures": {
             "a": _measures(bench, first[0], first[1]),
@@ -148,35 +150,35 @@ def compare(bench: Workbench, a: Work, b: Work) -> Json:
 
 
 def _is_known(hypothesis: Hypothesis, kb: KnowledgeBase) -> bool:
-    """Whether a knowledge base has all that a hypothesis speaks of."""
+    """Whether a knowledge base has all entities of a hypothesis."""
     names = kb.vocabulary
-    known = {*names.classes, *names.roles, *names.data_properties}
-    return iris_used(hypothesis) <= known
+    entities = {*names.classes, *names.roles, *names.data_properties}
+    return iris_used(hypothesis) <= entities
 
 
-def _change(one: IndividualChange, lexicon: Lexicon) -> Json:
+def _change(change: IndividualChange, lexicon: Lexicon) -> Json:
     return {
-        "individual": one.individual,
-        "name": lexicon.name(one.individual),
-        "before": {"degree": one.before.degree, "decision": one.before.decision},
-        "after": {"degree": one.after.degree, "decision": one.after.decision},
-        "label": one.label,
-        "better": one.better,
+        "individual": change.individual,
+        "name": lexicon.name(change.individual),
+        "before": {"degree": change.before.degree, "decision": change.before.decision},
+        "after": {"degree": change.after.degree, "decision": change.after.decision},
+        "label": change.label,
+        "better": change.better,
     }
 
 
 MOST_SHOWN = 5_000
-"""How many individuals a view holds at most."""
+"""Show at most this many individuals in a view."""
 
 
 def view(bench: Workbench, work: Work) -> Json:
-    """Return what a page shows of the draft on its source."""
-    model, asked = bench.model(work), bench.asked(work)
-    return model_view(model, asked.labelled, most=MOST_SHOWN, counterfactuals=False)
+    """Return the view of the draft on its source."""
+    model, prepared = bench.model(work), bench.prepared(work)
+    return model_view(model, prepared.labelled, most=MOST_SHOWN, counterfactuals=False)
 
 
 def export(bench: Workbench, work: Work, name: str) -> tuple[str, str]:
-    """Return a model in another format, and how the name of such a file ends."""
+    """Return a model in another format, with its file suffix."""
     model = bench.model(work)
     if name == MODEL_FORMAT:
         return f"{model_text(model)}\n", ".json"
@@ -187,11 +189,11 @@ def export(bench: Workbench, work: Work, name: str) -> tuple[str, str]:
     if form.takes_source:
         source = bench.material(work.source).opened
     elif form.takes_data:
-        source = bench.asked(work).kb
+        source = bench.prepared(work).kb
     return str(model.export(name, source=source)), form.extensions[0]
 
 
 def report(bench: Workbench, work: Work) -> str:
     """Return the page of a report."""
-    model, asked = bench.model(work), bench.asked(work)
-    return page_html(report_of([(model, asked.labelled)], most=MOST_SHOWN))
+    model, prepared = bench.model(work), bench.prepared(work)
+    return page_html(report_of([(model, prepared.labelled)], most=MOST_SHOWN))

@@ -1,4 +1,4 @@
-"""The server of a studio: what it answers to which address."""
+"""The server of a studio: its addresses and responses."""
 
 import asyncio
 import os
@@ -28,7 +28,7 @@ from owlboost.studio.worker import DeskError
 Handler = Callable[[Request], Awaitable[Response]]
 
 MOST_BYTES = 4 * 2**20
-"""The most that an edit may have."""
+"""Largest size of an edit in bytes."""
 
 _PARTS = {"app.js": "text/javascript", "app.css": "text/css"}
 
@@ -44,26 +44,26 @@ def studio_app(studio: Studio, door: Door) -> Guard:
         finally:
             studio.close()
 
-    answers = _Answers(studio)
+    answers = _Handlers(studio)
     routes = [
         Route("/", answers.index),
         Route("/app.js", answers.part),
         Route("/app.css", answers.part),
     ]
     for path, handler in answers.gets().items():
-        routes.append(Route(path, _told(handler), methods=["GET"]))
+        routes.append(Route(path, _with_error_responses(handler), methods=["GET"]))
     for path, handler in answers.posts().items():
-        routes.append(Route(path, _told(handler), methods=["POST"]))
+        routes.append(Route(path, _with_error_responses(handler), methods=["POST"]))
     return Guard(Starlette(routes=routes, lifespan=lifespan), door)
 
 
 def json_response(value: object, status: int = 200) -> Response:
-    """Return a value as JSON; numbers that JSON does not have become null."""
+    """Return a value as JSON; unrepresentable numbers become null."""
     return Response(page_json(value), status, media_type="application/json")
 
 
-def _told(handler: Handler) -> Handler:
-    """Let errors that people can correct be told in one sentence."""
+def _with_error_responses(handler: Handler) -> Handler:
+    """Turn errors that people can correct into one-sentence responses."""
 
     async def answer(request: Request) -> Response:
         try:
@@ -75,7 +75,7 @@ def _told(handler: Handler) -> Handler:
 
 
 def status_of(error: OwlboostError) -> int:
-    """Return the status that tells of an error.
+    """Return the HTTP status of an error.
 
     Examples
     --------
@@ -127,14 +127,14 @@ def parsed_request(data: bytes) -> Any:
         raise EditError(f"The request is not JSON: {error}.") from error
 
 
-class _Answers:
-    """What is answered to which address."""
+class _Handlers:
+    """The handlers of all addresses."""
 
     def __init__(self, studio: Studio) -> None:
         self._studio = studio
 
     def gets(self) -> dict[str, Handler]:
-        """Return what can be looked at."""
+        """Return the handlers of GET requests."""
         return {
             "/api/state": self._state,
             "/api/events": self._events,
@@ -153,7 +153,7 @@ class _Answers:
         }
 
     def posts(self) -> dict[str, Handler]:
-        """Return what can be done."""
+        """Return the handlers of POST requests."""
         return {
             "/api/edits": self._edit,
             "/api/fit": self._fit,
@@ -257,14 +257,14 @@ class _Answers:
         return await self._download(f"{self._name(request)}.html", text, "text/html")
 
     def _name(self, request: Request) -> str:
-        """Return what a file that leaves the studio is called."""
+        """Return the stem of a downloaded file's name."""
         version = request.query_params.get("version", "draft")
         stem = re.sub(r"[^A-Za-z0-9._-]+", "-", self._studio.project.name).strip("-.")[:60]
         return f"{stem or 'rules'}-{version}"
 
     async def _download(self, name: str, text: str, kind: str) -> Response:
         data = text.encode("utf-8")
-        await asyncio.to_thread(self._studio.project.kept, name, data)
+        await asyncio.to_thread(self._studio.project.save_export, name, data)
         headers = {"content-disposition": f'attachment; filename="{name}"'}
         return Response(data, media_type=f"{kind}; charset=utf-8", headers=headers)
 
@@ -274,8 +274,8 @@ class _Answers:
 
     async def _upload(self, request: Request) -> Response:
         name = plain_name(request.query_params.get("name", ""))
-        told = request.headers.get("content-length", "0")
-        if _is_number(told) and int(told) > limits().bytes:
+        announced = request.headers.get("content-length", "0")
+        if _is_number(announced) and int(announced) > limits().bytes:
             raise exceeded("bytes", name)
         with self._studio.project.uploading() as (temporary, keep):
             size = 0
@@ -290,7 +290,7 @@ class _Answers:
             return json_response({"name": await asyncio.to_thread(keep, name)})
 
     def _at(self, request: Request, name: str) -> Work:
-        """Return the work that a request asks about: the draft, or a version."""
+        """Return the work of a request: the draft or a version."""
         wanted = request.query_params.get(name, "draft")
         if wanted == "draft":
             return self._studio.work
@@ -307,12 +307,12 @@ def _whole(request: Request, name: str, default: int, most: int) -> int:
 
 
 def _is_number(text: str) -> bool:
-    """Whether a text is a whole number, in digits that names of files can have, too."""
+    """Whether a text is a whole number in ASCII digits, as file names may have."""
     return text.isascii() and text.isdecimal()
 
 
 def _part(name: str) -> str | None:
-    """Return a file of the front end, which ``make front`` has built; None if it is missing."""
+    """Return a built file of the front end; None if missing."""
     path = files("owlboost.studio").joinpath("page", name)
     return path.read_text(encoding="utf-8") if path.is_file() else None
 

@@ -1,4 +1,4 @@
-"""Serving a studio: address, socket and connections, until somebody ends it."""
+"""Serving a studio: address, socket and connections."""
 
 import asyncio
 import socket
@@ -20,24 +20,25 @@ from owlboost.studio.server import studio_app
 from owlboost.studio.studio import Studio
 
 MOST = 100
-"""So many connections may be open; a page has up to seven."""
+"""Accept at most this many open connections; a page has up to seven."""
 
 TO_ASK = 10.0
-"""Seconds until a request must have come, up to the end of its headers."""
+"""Seconds allowed for a request to arrive, up to the end of its headers."""
 
 TO_GO_ON = 60.0
-"""Seconds until more of a body must have come, or more of an answer must have been taken."""
+"""Seconds allowed between parts of a body, received or sent."""
 
 _PAUSE = 1.0
-"""Seconds between two looks at a connection."""
+"""Seconds between two checks of a connection."""
 
 Warn = Callable[[str], None]
 
 
 class PatientProtocol(H11Protocol):
-    """A connection that is closed if it takes too long, or if there are too many.
+    """A connection with time limits, of which there is a largest number.
 
-    Who has waited longest for its first request goes first, so that pages are still served.
+    Of too many, the one that has waited longest for a request is closed first, so that pages are
+    still served.
     """
 
     warn: Warn
@@ -48,14 +49,20 @@ class PatientProtocol(H11Protocol):
         self._began = self._moved = self.loop.time()
         self._paused = False
         self.loop.call_later(_PAUSE, self._look)
-        others = [one for one in self.connections if not one.transport.is_closing()]
-        if len(others) <= MOST:
+        still_open = [
+            connection for connection in self.connections if not connection.transport.is_closing()
+        ]
+        if len(still_open) <= MOST:
             return
         self.warn(
             f"warning: more than {MOST} connections at once; those that ask for nothing are closed"
         )
-        waiting = [one for one in others if isinstance(one, PatientProtocol) and one.is_waiting]
-        min(waiting, key=lambda one: one._began).transport.abort()
+        waiting = [
+            connection
+            for connection in still_open
+            if isinstance(connection, PatientProtocol) and connection.is_waiting
+        ]
+        min(waiting, key=lambda connection: connection._began).transport.abort()
 
     @property
     def is_waiting(self) -> bool:
@@ -100,24 +107,24 @@ class PatientProtocol(H11Protocol):
 
 
 def protocol_of(warn: Warn) -> type[PatientProtocol]:
-    """Return connections that say to somebody if there are too many of them."""
+    """Return a connection class that warns of too many connections."""
     return type("StudioProtocol", (PatientProtocol,), {"warn": staticmethod(warn)})
 
 
-def told_once(warn: Warn) -> Warn:
-    """Say each sentence once."""
-    said: set[str] = set()
+def warn_once(warn: Warn) -> Warn:
+    """Return a function that warns of each sentence once."""
+    warned: set[str] = set()
 
     def tell(sentence: str) -> None:
-        if sentence not in said:
-            said.add(sentence)
+        if sentence not in warned:
+            warned.add(sentence)
             warn(sentence)
 
     return tell
 
 
 def watch_accepting(loop: AbstractEventLoop, warn: Warn) -> None:
-    """Say in a sentence, and not for each connection, that none can be accepted."""
+    """Report once that no connection can be accepted."""
 
     def handle(loop: AbstractEventLoop, context: dict[str, Any]) -> None:
         error = context.get("exception")
@@ -136,13 +143,13 @@ LOOPBACK = frozenset({"127.0.0.1", "localhost", "::1"})
 
 @dataclass(frozen=True, slots=True)
 class Address:
-    """Where a studio is served.
+    """The address at which a studio is served.
 
     Attributes
     ----------
     host, port
-        What is bound. A port of 0 is any that is free; None is that of the last time, or the usual
-        one, or any that is free.
+        The bound address. A port of 0 is any that is free; None is that of the last time, or the
+        usual one, or any that is free.
     names
         Other names under which browsers reach it, such as that of a proxy.
     """
@@ -177,11 +184,11 @@ def serve(
     source
         A file to open, unless it is open already.
     edits
-        What to do first, unless it is so already.
+        Edits to apply first, unless they change nothing.
     ready
-        Told the address for browsers, token included, once it answers.
+        Called with the address for browsers, token included, once it answers.
     warn
-        Told what is wrong meanwhile, each sentence once.
+        Called with each warning, once.
 
     Raises
     ------
@@ -191,16 +198,16 @@ def serve(
         The address cannot be bound.
     """
     with opened_project(folder) as project:
-        kept = kept_address(project.folder)
-        if kept.refused:
+        saved = kept_address(project.folder)
+        if saved.refused:
             warn(f"warning: others may know the token in {project.folder}, so it has a new one")
-        with _bound(address, kept.port) as bound:
-            port, token = bound.getsockname()[1], kept.token
-            replace(kept, port=port).keep(project.folder)
+        with _bound(address, saved.port) as bound:
+            port, token = bound.getsockname()[1], saved.token
+            replace(saved, port=port).keep(project.folder)
             studio = Studio(project)
             door = Door(token, hosts_of(address, port))
             url = _url(address, port, token)
-            listening = _Listening(bound, door, lambda: ready(url), told_once(warn))
+            listening = _Listening(bound, door, lambda: ready(url), warn_once(warn))
             try:
                 asyncio.run(_served(studio, listening, source, edits))
             finally:
@@ -209,7 +216,7 @@ def serve(
 
 @dataclass(frozen=True, slots=True)
 class _Listening:
-    """Where and to whom a server answers, and who is told of it."""
+    """The socket, access rules and callbacks of a server."""
 
     bound: socket.socket
     door: Door
@@ -241,7 +248,7 @@ async def _served(
 
 
 class _Server(uvicorn.Server):
-    """A server that says when it answers, and ends streams when it is asked to end."""
+    """A server that reports its start and ends streams on shutdown."""
 
     def __init__(
         self, config: uvicorn.Config, ready: Callable[[], None], ending: Callable[[], None]
@@ -263,19 +270,19 @@ class _Server(uvicorn.Server):
 
 
 async def _begun(studio: Studio, source: Path | None, edits: Sequence[Json]) -> None:
-    """Open the source that the command line names, and do what it asks for."""
+    """Open the command line's source and apply its edits."""
     if source is not None:
         path = source.absolute()
         studio.project.given[path.name] = path
-        known = studio.work.source
-        if known is None or studio.project.folder / known.file != path:
+        current = studio.work.source
+        if current is None or studio.project.folder / current.file != path:
             await studio.edit({"kind": "source", "name": path.name})
     for edit in edits:
         await studio.ensure(edit)
 
 
 def _bound(address: Address, last: int | None) -> socket.socket:
-    """Bind the port that is asked for; if none is, one at which pages may look for it."""
+    """Bind the given port, the last one, the usual one, or any."""
     if address.port is not None:
         return _bound_at(address.host, address.port)
     for port in (last, USUAL_PORT):
@@ -296,16 +303,16 @@ def _bound_at(host: str, port: int) -> socket.socket:
         bound.listen()  # at once, since a port can be bound twice until somebody listens
     except (OSError, OverflowError) as error:
         bound.close()
-        said = getattr(error, "strerror", None) or error
+        reason = getattr(error, "strerror", None) or error
         raise ParameterError(
-            f"The address {host}:{port} cannot be used: {said}; give another port, "
+            f"The address {host}:{port} cannot be used: {reason}; give another port, "
             "or 0 for any that is free."
         ) from error
     return bound
 
 
 def hosts_of(address: Address, port: int) -> frozenset[str]:
-    """Return what requests may say that they ask.
+    """Return the permitted values of the Host header.
 
     Examples
     --------

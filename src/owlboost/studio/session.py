@@ -40,18 +40,18 @@ from owlboost.studio.source import Material, opened_material
 from owlboost.studio.state import StudioSource, Work
 
 MOST_SHOWN = 5_000
-"""How many individuals a view holds at most."""
+"""Show at most this many individuals in a view."""
 
 MOST_CHANGES = 50
-"""How many individuals that change are told."""
+"""List at most this many individuals with changed decisions."""
 
 MODEL_FORMAT = "model"
-"""What the studio calls model files among the formats."""
+"""Name of model files among the formats."""
 
 
 @dataclass(frozen=True, eq=False)
-class Asked:
-    """A question that has been looked up: its examples, and what rules may know."""
+class PreparedQuestion:
+    """A question with its examples and permitted knowledge."""
 
     X: Examples
     labels: Answers
@@ -64,32 +64,32 @@ class Asked:
 
     @cached_property
     def labelled(self) -> Labelled:
-        """What a model is shown on."""
+        """The data that models are shown on."""
         return Labelled.from_labels(
             self.kb, self.elements, self.labels, target_range=self.X.target_range
         )
 
     @cached_property
     def element_labels(self) -> Floats:
-        """The label of each element of the knowledge base; NaN if it is no example."""
-        found = np.full(self.kb.n_elements, np.nan)
-        found[self.elements] = self.labels
-        return found
+        """The label of each element; NaN if it is no example."""
+        labels = np.full(self.kb.n_elements, np.nan)
+        labels[self.elements] = self.labels
+        return labels
 
 
 class Workbench:
-    """Answers questions about a project; what was read and computed is remembered."""
+    """Answers to questions about a project, with caches."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
         self._material: tuple[object, Material] | None = None
-        self._asked: tuple[object, Asked] | None = None
+        self._prepared: tuple[object, PreparedQuestion] | None = None
         self._extents: tuple[object, Extents] | None = None
         self._phrases: tuple[object, Phrasebook] | None = None
         self._models: dict[int, TrainedModel] = {}
 
     def material(self, source: StudioSource | None) -> Material:
-        """Open the source of a project, unless it is open and as it was."""
+        """Open the source of a project, unless it is unchanged."""
         if source is None:
             raise EditError("Open a table or an ontology first.", gone=True)
         path = source.path(self._folder)
@@ -101,29 +101,29 @@ class Workbench:
             ) from error
         key = (path, stat.st_mtime_ns, stat.st_size)
         if self._material is None or self._material[0] != key:
-            self._asked = self._extents = self._phrases = None
+            self._prepared = self._extents = self._phrases = None
             self._material = key, opened_material(path)
         return self._material[1]
 
-    def asked(self, work: Work) -> Asked:
-        """Look up the question of a project."""
+    def prepared(self, work: Work) -> PreparedQuestion:
+        """Prepare the question of a project."""
         material = self.material(work.source)
         question = work.question
         if question.target is None and not question.marks:
             raise EditError("Choose a target, or mark examples, first.", gone=True)
         marks = tuple(sorted(question.marks.items()))
         key = (material, question.target, question.scope, marks, question.hidden)
-        if self._asked is None or self._asked[0] != key:
+        if self._prepared is None or self._prepared[0] != key:
             X, labels = material.examples(question)
             kb = X.source.knowledge_base()
-            self._asked = key, Asked(X, labels, kb)
-        return self._asked[1]
+            self._prepared = key, PreparedQuestion(X, labels, kb)
+        return self._prepared[1]
 
-    def extents(self, asked: Asked, logic: str) -> Extents:
-        """Return degrees of concepts over what rules may know."""
-        key = (asked, logic)
+    def extents(self, prepared: PreparedQuestion, logic: str) -> Extents:
+        """Return the degrees of concepts over the permitted knowledge."""
+        key = (prepared, logic)
         if self._extents is None or self._extents[0] != key:
-            self._extents = key, Extents(asked.kb, known_semantics(logic))
+            self._extents = key, Extents(prepared.kb, known_semantics(logic))
         return self._extents[1]
 
     def base(self, number: int | None) -> TrainedModel | None:
@@ -135,35 +135,37 @@ class Workbench:
         return self._models[number]
 
     def model(self, work: Work) -> TrainedModel:
-        """Return the model that the draft of a project describes, with what its rules cover."""
+        """Return the draft's model, with the coverage of its rules."""
         if work.draft is None:
             raise EditError("There are no rules yet: learn some, or add one.", gone=True)
-        asked, base = self.asked(work), self.base(work.draft.base)
-        found = model_of(work.draft, base, work.settings, asked.X.target, work.labels)
-        if found is base:
-            return found
-        covered = self._covered(found.hypothesis, asked, work.draft.logic)
-        source = dict(found.source) if base is not None else source_record(work, self._folder)
-        known = asked.kb.lexicon.only(iris_used(covered))
+        prepared, base = self.prepared(work), self.base(work.draft.base)
+        model = model_of(work.draft, base, work.settings, prepared.X.target, work.labels)
+        if model is base:
+            return model
+        covered = self._covered(model.hypothesis, prepared, work.draft.logic)
+        source = dict(model.source) if base is not None else source_record(work, self._folder)
+        names_used = prepared.kb.lexicon.only(iris_used(covered))
         return replace(
-            found,
+            model,
             hypothesis=covered,
-            target_range=asked.X.target_range,
+            target_range=prepared.X.target_range,
             source=source,
-            lexicon=found.lexicon.or_else(known),  # drafts do not know which numbers are dates
+            lexicon=model.lexicon.or_else(names_used),  # drafts do not know which numbers are dates
         )
 
-    def _covered(self, hypothesis: Hypothesis, asked: Asked, logic: str) -> Hypothesis:
-        """Return a hypothesis with what its rules cover among the examples."""
-        extents = self.extents(asked, logic)
-        labels = np.asarray(asked.labels, dtype=np.float64)
+    def _covered(
+        self, hypothesis: Hypothesis, prepared: PreparedQuestion, logic: str
+    ) -> Hypothesis:
+        """Return a hypothesis with the coverage of its rules."""
+        extents = self.extents(prepared, logic)
+        labels = np.asarray(prepared.labels, dtype=np.float64)
 
-        def counted(one: Inclusion) -> Inclusion:
-            degrees = extents.degrees(one.body)[asked.elements]
+        def counted(inclusion: Inclusion) -> Inclusion:
+            degrees = extents.degrees(inclusion.body)[prepared.elements]
             held = covers(degrees)
             positives = round(float(labels[held].sum()))
             return replace(
-                one,
+                inclusion,
                 confidence=float(ratio((degrees * labels).sum(), degrees.sum())),
                 covered_positives=positives,
                 covered_negatives=int(held.sum()) - positives,
@@ -171,41 +173,43 @@ class Workbench:
 
         match hypothesis:
             case BoostedHypothesis(terms, leverages):
-                told = tuple(
+                counted_terms = tuple(
                     WeakHypothesis(term.name, tuple(map(counted, term.inclusions)))
                     for term in terms
                 )
-                return BoostedHypothesis(told, leverages)
+                return BoostedHypothesis(counted_terms, leverages)
             case RuleSet(inclusions):
                 return RuleSet(tuple(map(counted, inclusions)))
 
     def phrases(self, work: Work) -> Phrasebook:
-        """Return what understands and proposes conditions."""
+        """Return the phrasebook of a project."""
         material, settings = self.material(work.source), work.settings
         draft = work.draft or RuleDraft()
         sets = fuzzy_sets(draft)
-        known = {one.name: (one.prop, sets[one.name]) for one in draft.sets}
+        draft_sets = {
+            draft_set.name: (draft_set.prop, sets[draft_set.name]) for draft_set in draft.sets
+        }
         try:
-            asked: Asked | None = self.asked(work)
-        except OwlboostError:  # there is no question yet: all that the source says will do
-            asked = None
-        key = (material, asked, repr(known), settings.fuzzify, settings.sets)
+            prepared: PreparedQuestion | None = self.prepared(work)
+        except OwlboostError:  # there is no question yet, so the whole source is searched
+            prepared = None
+        key = (material, prepared, repr(draft_sets), settings.fuzzify, settings.sets)
         if self._phrases is None or self._phrases[0] != key:
             book = Phrasebook(
-                material.whole() if asked is None else asked.kb,
+                material.whole() if prepared is None else prepared.kb,
                 material.name_index,
                 material.lexicon,
                 settings.sets if isinstance(settings.sets, int) else None,
-                settings.fuzzify if asked is not None else "cmeans",
-                None if asked is None else asked.element_labels,
-                known,
+                settings.fuzzify if prepared is not None else "cmeans",
+                None if prepared is None else prepared.element_labels,
+                draft_sets,
             )
             self._phrases = key, book
         return self._phrases[1]
 
 
 def model_path(folder: Path, number: int) -> Path:
-    """Return where a model lies.
+    """Return the path of a model file.
 
     Examples
     --------
@@ -216,7 +220,7 @@ def model_path(folder: Path, number: int) -> Path:
 
 
 def source_record(work: Work, folder: Path) -> dict[str, object]:
-    """Return what a model file says of where its examples came from."""
+    """Return the record of the source for a model file."""
     if work.source is None:
         return {}
     question = work.question
@@ -235,7 +239,7 @@ _RISING = "rising"
 
 
 def source(bench: Workbench, work: Work) -> Json:
-    """Return what a page shows of the source."""
+    """Return the view of the source."""
     return bench.material(work.source).view()
 
 
@@ -244,8 +248,8 @@ def individuals(bench: Workbench, work: Work, text: str, offset: int, limit: int
     material = bench.material(work.source)
     lexicon, wanted = material.lexicon, text.casefold()
     try:
-        asked = bench.asked(work)
-        labels = dict(zip(asked.elements.tolist(), asked.labels.tolist(), strict=True))
+        prepared = bench.prepared(work)
+        labels = dict(zip(prepared.elements.tolist(), prepared.labels.tolist(), strict=True))
     except OwlboostError:  # nobody has said yet what is to be learned
         labels = {}
     rows, total = [], 0
@@ -272,16 +276,18 @@ def suggest(bench: Workbench, work: Work, text: str) -> list[Json]:
     """Propose conditions."""
     book = bench.phrases(work)
     return [
-        {"text": told, "words": in_words(concept, book.lexicon)}
-        for told, concept in book.suggested(text)
+        {"text": condition, "words": in_words(concept, book.lexicon)}
+        for condition, concept in book.suggested(text)
     ]
 
 
 def resolved(bench: Workbench, work: Work, edit: Json) -> Json:
-    """Return an edit with all that must be looked up in the source."""
+    """Return an edit with its names looked up in the source."""
     match edit["kind"]:
         case "target":
-            target, scope = bench.material(work.source).asked(edit["target"], edit.get("scope"))
+            target, scope = bench.material(work.source).full_names(
+                edit["target"], edit.get("scope")
+            )
             return {**edit, "target": target, "scope": scope}
         case "mark":
             return {
@@ -302,79 +308,79 @@ def _looked_up(bench: Workbench, work: Work, edit: Json) -> Json:
     book = bench.phrases(work)
     concept = book.understood(edit["text"])
     alone = RuleSet((Inclusion(concept),))
-    found = {
+    resolved_edit = {
         **edit,
         "concept": concept_to_json(concept),
         "sets": datatypes_to_json(alone),
         "labels": dict(book.lexicon.only(iris_used(alone)).labels),
     }
     if edit["kind"] == "rule-added" and edit.get("weight") is None:
-        found["fitted"] = best_weight(bench, work, concept)
-    return found
+        resolved_edit["fitted"] = best_weight(bench, work, concept)
+    return resolved_edit
 
 
 def _fitted_weight(bench: Workbench, work: Work, id: str) -> float:
     draft = work.draft or RuleDraft()
     rule = draft.rule(id)
-    left = replace(work, draft=draft.without_rule(id))
-    return best_weight(bench, left, concept_of(rule.parts, fuzzy_sets(draft)))
+    remaining = replace(work, draft=draft.without_rule(id))
+    return best_weight(bench, remaining, concept_of(rule.parts, fuzzy_sets(draft)))
 
 
 def best_weight(bench: Workbench, work: Work, concept: Concept) -> float:
-    """Return the best weight of one more rule, while all others stay as they are.
+    """Return the best weight of one more rule beside fixed others.
 
-    In a sum it makes the squares of what is left least, with a ridge; where the best rule
-    counts it is the share of positives among what the rule covers.
+    In a sum it minimises the squared residuals, with a ridge; where the best rule counts it is the
+    share of positives among the covered examples.
     """
-    asked = bench.asked(work)
+    prepared = bench.prepared(work)
     draft = work.draft or RuleDraft(logic=work.settings.logic)
-    extents = bench.extents(asked, draft.logic)
-    degrees = extents.degrees(concept)[asked.elements]
-    labels = np.asarray(asked.labels, dtype=np.float64)
+    extents = bench.extents(prepared, draft.logic)
+    degrees = extents.degrees(concept)[prepared.elements]
+    labels = np.asarray(prepared.labels, dtype=np.float64)
     if draft.form == "best":
         return float(ratio((degrees * labels).sum(), degrees.sum()))
-    others = np.zeros(labels.size)
+    evidence = np.zeros(labels.size)
     if draft.rules:
-        model = model_of(draft, None, work.settings, asked.X.target, {})
-        others = extents.evidence(model.hypothesis)[asked.elements]
-    return float((degrees * (labels - others)).sum() / ((degrees**2).sum() + RIDGE))
+        model = model_of(draft, None, work.settings, prepared.X.target, {})
+        evidence = extents.evidence(model.hypothesis)[prepared.elements]
+    return float((degrees * (labels - evidence)).sum() / ((degrees**2).sum() + RIDGE))
 
 
 def suspects(bench: Workbench, work: Work) -> list[Json]:
-    """Name conditions that alone tell nearly all examples right."""
-    asked, book = bench.asked(work), bench.phrases(work)
-    if asked.X.target_range is not None:
+    """Name conditions that alone classify nearly all examples correctly."""
+    prepared, book = bench.prepared(work), bench.phrases(work)
+    if prepared.X.target_range is not None:
         return []
-    concepts = [*_cuts(asked.kb), *(concept for _, concept in book.conditions)]
+    concepts = [*_cuts(prepared.kb), *(concept for _, concept in book.conditions)]
     rules = RuleSet(tuple(map(Inclusion, concepts)))
-    model = TrainedModel("foil", asked.X.target, rules, 0.5, lexicon=book.lexicon)
-    problem = LearningProblem(asked.kb, asked.X.target, asked.elements, asked.labels)
+    model = TrainedModel("foil", prepared.X.target, rules, 0.5, lexicon=book.lexicon)
+    problem = LearningProblem(prepared.kb, prepared.X.target, prepared.elements, prepared.labels)
     return [
         {
-            "iri": one.name,
-            "name": book.lexicon.name(one.name),
-            "text": f"one number of {book.lexicon.name(one.name)}" if _is_cut(one) else one.text,
-            "right": one.n_right,
-            "of": one.n_examples,
+            "iri": leak.name,
+            "name": book.lexicon.name(leak.name),
+            "text": f"one number of {book.lexicon.name(leak.name)}" if _is_cut(leak) else leak.text,
+            "right": leak.n_right,
+            "of": leak.n_examples,
         }
-        for one in giveaways(model, problem)
+        for leak in giveaways(model, problem)
     ]
 
 
 def _cuts(kb: KnowledgeBase) -> Iterator[Concept]:
-    """Yield for each property of numbers a condition whose degree rises with the number.
+    """Yield a condition with a rising degree for each numeric property.
 
     A cut of the degree is one of the numbers then, wherever fuzzy sets will be placed.
     """
-    for number, found in kb.numbers.items():
-        if found.values.size and found.values.min() < found.values.max():
-            rising = RightShoulder(float(found.values.min()), float(found.values.max()))
+    for number, column in kb.numbers.items():
+        if column.values.size and column.values.min() < column.values.max():
+            rising = RightShoulder(float(column.values.min()), float(column.values.max()))
             prop = kb.vocabulary.data_properties[number]
             yield Concept((FuzzyValue(prop, FuzzySet(_RISING, rising)),))
 
 
-def _is_cut(one: Leak) -> bool:
+def _is_cut(leak: Leak) -> bool:
     return any(
         isinstance(label, FuzzyValue) and label.fuzzy_set.name == _RISING
-        for label in one.condition.labels
+        for label in leak.condition.labels
     )

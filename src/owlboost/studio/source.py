@@ -29,13 +29,13 @@ from owlboost.tables.suffixes import is_table_path
 from owlboost.tables.table import TableSource
 
 _MOST_VALUES = 20
-"""How many values of a property are listed."""
+"""List at most this many values of a property."""
 
 _MOST_TARGETS = 200
-"""How many possible targets are listed."""
+"""List at most this many possible targets."""
 
 _MARKED = "Marked"
-"""What is learned if a person says only by marks who belongs to it."""
+"""Name of a target that is given by marks alone."""
 
 
 class Material(Protocol):
@@ -43,7 +43,7 @@ class Material(Protocol):
 
     @property
     def lexicon(self) -> Lexicon:
-        """What people call things."""
+        """Names for readers."""
         ...
 
     @property
@@ -53,7 +53,7 @@ class Material(Protocol):
 
     @property
     def name_index(self) -> NameIndex:
-        """Finds what people write in conditions."""
+        """Index of the names in conditions."""
         ...
 
     def individual(self, name: str) -> str:
@@ -64,20 +64,20 @@ class Material(Protocol):
         """Return the IRIs of classes and properties."""
         ...
 
-    def asked(self, target: str | None, scope: str | None) -> tuple[str | None, str | None]:
-        """Return a target and a scope by their full names, if there are such."""
+    def full_names(self, target: str | None, scope: str | None) -> tuple[str | None, str | None]:
+        """Return the full names of a target and a scope."""
         ...
 
     def examples(self, question: LearningQuestion) -> tuple[Examples, Answers]:
-        """Return the examples of a question and which of them are positive, or to what degree."""
+        """Return the examples of a question with their labels."""
         ...
 
     def whole(self) -> KnowledgeBase:
-        """State all that the source says."""
+        """Return the whole knowledge base."""
         ...
 
     def view(self) -> Json:
-        """Return what a page shows of the source."""
+        """Return the view of the source."""
         ...
 
     @property
@@ -99,7 +99,7 @@ class OntologyMaterial:
 
     @property
     def lexicon(self) -> Lexicon:
-        """What people call things."""
+        """Names for readers."""
         return self._loaded.lexicon
 
     @property
@@ -109,7 +109,7 @@ class OntologyMaterial:
 
     @cached_property
     def name_index(self) -> NameIndex:
-        """Finds what people write in conditions."""
+        """Index of the names in conditions."""
         return names_of_ontology(self._loaded)
 
     def individual(self, name: str) -> str:
@@ -120,8 +120,8 @@ class OntologyMaterial:
         """Return the IRIs of classes and properties."""
         return self._loaded.hideable.iris(names)
 
-    def asked(self, target: str | None, scope: str | None) -> tuple[str | None, str | None]:
-        """Return a target and a scope by their IRIs."""
+    def full_names(self, target: str | None, scope: str | None) -> tuple[str | None, str | None]:
+        """Return the IRIs of a target and a scope."""
         iri = self._loaded.classes.iri
         return (
             None if target is None else iri(target),
@@ -129,7 +129,7 @@ class OntologyMaterial:
         )
 
     def examples(self, question: LearningQuestion) -> tuple[Examples, Answers]:
-        """Return the examples of a question: members of its target, but for what is marked."""
+        """Return the members of a target and the marked individuals."""
         marks, target = question.marks, question.target
         if not marks:
             return self._loaded.examples(target, scope=question.scope, hide=question.hidden)
@@ -137,11 +137,12 @@ class OntologyMaterial:
         negatives = [name for name, label in marks.items() if not label]
         if target is not None:
             X, labels = self._loaded.examples(target, scope=question.scope)
-            known = [
-                (self.names[one], label) for one, label in zip(X.individuals, labels, strict=True)
+            labelled = [
+                (self.names[individual], label)
+                for individual, label in zip(X.individuals, labels, strict=True)
             ]
-            positives += [name for name, label in known if label and name not in marks]
-            negatives += [name for name, label in known if not label and name not in marks]
+            positives += [name for name, label in labelled if label and name not in marks]
+            negatives += [name for name, label in labelled if not label and name not in marks]
         lists = ExampleLists(tuple(positives), tuple(negatives))
         return self._loaded.examples(
             target or _MARKED,
@@ -151,11 +152,11 @@ class OntologyMaterial:
         )
 
     def whole(self) -> KnowledgeBase:
-        """State all that the ontology implies."""
+        """Return all that the ontology implies."""
         return self._loaded.source().knowledge_base()
 
     def view(self) -> Json:
-        """Return what a page shows of the ontology."""
+        """Return the view of the ontology."""
         kb, lexicon = self.whole(), self.lexicon
         n, classes = len(kb.individuals), kb.vocabulary.classes
         counts = [int(np.count_nonzero(kb.members[number] < n)) for number in range(len(classes))]
@@ -163,7 +164,7 @@ class OntologyMaterial:
             (number, iri) for number, iri in enumerate(classes) if iri not in (THING, NOTHING)
         ]
         targets = [(number, iri) for number, iri in listed if 2 <= counts[number] < n]
-        targets.sort(key=lambda one: (abs(counts[one[0]] - n / 2), one[1]))
+        targets.sort(key=lambda target: (abs(counts[target[0]] - n / 2), target[1]))
         return {
             "kind": "ontology",
             "individuals": n,
@@ -172,7 +173,7 @@ class OntologyMaterial:
                     "iri": iri,
                     "name": lexicon.name(iri),
                     "count": counts[number],
-                    "parents": [classes[one] for one in _parents(kb, number)],
+                    "parents": [classes[parent] for parent in _parents(kb, number)],
                 }
                 for number, iri in listed
             ],
@@ -182,7 +183,8 @@ class OntologyMaterial:
                 for number, iri in targets[:_MOST_TARGETS]
             ],
             "remarks": [
-                f"{one.message} ({one.code}, {one.count}×)" for one in self._loaded.remarks
+                f"{remark.message} ({remark.code}, {remark.count}×)"
+                for remark in self._loaded.remarks
             ],
         }
 
@@ -193,28 +195,32 @@ class OntologyMaterial:
 
 
 def _parents(kb: KnowledgeBase, number: int) -> list[int]:
-    """Return the classes right above a class."""
+    """Return the direct superclasses of a class."""
     taxonomy = kb.taxonomy
     thing_and_nothing = {THING, NOTHING}
-    found: dict[int, None] = {}
+    candidates: dict[int, None] = {}
     for node in taxonomy.indices[taxonomy.indptr[number] : taxonomy.indptr[number + 1]].tolist():
         if node < len(taxonomy):
-            found[node] = None
+            candidates[node] = None
             continue
         shared = taxonomy.indices[taxonomy.indptr[node] : taxonomy.indptr[node + 1]].tolist()
-        found |= dict.fromkeys(one for one in shared if one < len(taxonomy))
+        candidates |= dict.fromkeys(member for member in shared if member < len(taxonomy))
     names = kb.vocabulary.classes
     above = [
-        one
-        for one in found
-        if one != number and names[one] not in thing_and_nothing and not taxonomy.holds(one, number)
+        candidate
+        for candidate in candidates
+        if candidate != number
+        and names[candidate] not in thing_and_nothing
+        and not taxonomy.holds(candidate, number)
     ]
     return [
-        one
-        for one in above
+        candidate
+        for candidate in above
         if not any(
-            other != one and taxonomy.holds(other, one) and not taxonomy.holds(one, other)
-            for other in above
+            rival != candidate
+            and taxonomy.holds(rival, candidate)
+            and not taxonomy.holds(candidate, rival)
+            for rival in above
         )
     ]
 
@@ -229,27 +235,27 @@ def _roles(kb: KnowledgeBase, lexicon: Lexicon) -> Iterator[Json]:
 def _data_properties(kb: KnowledgeBase, lexicon: Lexicon) -> Iterator[Json]:
     n = len(kb.individuals)
     for number, iri in enumerate(kb.vocabulary.data_properties):
-        told: Json = {"iri": iri, "name": lexicon.name(iri)}
+        entry: Json = {"iri": iri, "name": lexicon.name(iri)}
         if number in kb.numbers and kb.numbers[number].values.size:
-            found, moment = kb.numbers[number], kb.lexicon.times.get(iri)
-            yield told | {
+            column, moment = kb.numbers[number], kb.lexicon.times.get(iri)
+            yield entry | {
                 "kind": "number" if moment is None else "date",
-                "count": int(np.count_nonzero(np.diff(found.indptr)[:n])),
-                "range": _range(found.values, moment),
+                "count": int(np.count_nonzero(np.diff(column.indptr)[:n])),
+                "range": _range(column.values, moment),
             }
         elif number in kb.symbols:
             symbols = kb.symbols[number]
-            yield told | {
+            yield entry | {
                 "kind": _symbolic(symbols.values),
                 "count": int(np.count_nonzero(np.diff(symbols.rows.indptr)[:n])),
                 "values": list(symbols.values[:_MOST_VALUES]),
             }
         else:
-            yield told | {"kind": "number", "count": 0}
+            yield entry | {"kind": "number", "count": 0}
 
 
 def _range(values: Floats, moment: Moment | None) -> list[float] | list[str]:
-    """Return the least and the greatest value; of days, what they stand for.
+    """Return the least and the greatest value, or dates.
 
     Examples
     --------
@@ -257,7 +263,7 @@ def _range(values: Floats, moment: Moment | None) -> list[float] | list[str]:
     ([1.0, 3.0], ['1970-01-01', '2024-01-01'])
     """
     ends = float(values.min()), float(values.max())
-    return list(ends) if moment is None else [moment_of(one, moment) for one in ends]
+    return list(ends) if moment is None else [moment_of(end, moment) for end in ends]
 
 
 def _symbolic(values: Iterable[bool | str]) -> str:
@@ -272,7 +278,7 @@ class TableMaterial:
 
     @property
     def lexicon(self) -> Lexicon:
-        """Columns are called as they are."""
+        """An empty lexicon: columns have their own names."""
         return Lexicon()
 
     @property
@@ -282,7 +288,7 @@ class TableMaterial:
 
     @cached_property
     def name_index(self) -> NameIndex:
-        """Finds what people write in conditions."""
+        """Index of the names in conditions."""
         return names_of_columns(self._table.columns, self._table.path.name, self.whole)
 
     def individual(self, name: str) -> str:
@@ -303,8 +309,8 @@ class TableMaterial:
         """Return the IRIs of columns."""
         return self._resolver.iris(names)
 
-    def asked(self, target: str | None, scope: str | None) -> tuple[str | None, str | None]:
-        """Return a target as it is, if the table has it."""
+    def full_names(self, target: str | None, scope: str | None) -> tuple[str | None, str | None]:
+        """Return a target, checked against the table."""
         if scope is not None:
             raise ExamplesError("A scope is for ontologies; in a table all rows are examples.")
         if target is not None:
@@ -312,7 +318,7 @@ class TableMaterial:
         return target, None
 
     def examples(self, question: LearningQuestion) -> tuple[Examples, Answers]:
-        """Return the examples of a question: rows with a value, but for what is marked."""
+        """Return the rows with a value or a mark, with their labels."""
         hidden = [self._columns[iri] for iri in question.hidden if iri in self._columns]
         marks = question.marks
         if question.target is None:
@@ -325,11 +331,11 @@ class TableMaterial:
         )
         places |= self._places(marks)
         individuals = np.array(sorted(places), dtype=np.int32)
-        answers = np.array([places[one] for one in individuals.tolist()], dtype=labels.dtype)
+        answers = np.array([places[row] for row in individuals.tolist()], dtype=labels.dtype)
         return replace(X, individuals=individuals, universe=individuals), answers
 
     def _places(self, marks: Mapping[str, bool]) -> dict[int, bool]:
-        """Return the rows that are marked; the file may be another one by now."""
+        """Return the marked rows; an error if the file has lost one."""
         return {self.names.id(self.individual(name)): label for name, label in marks.items()}
 
     def _marked(
@@ -340,11 +346,11 @@ class TableMaterial:
         places = self._places(question.marks)
         if all(places.values()):
             everyone: Ids = np.arange(self._table.n_rows, dtype=np.int32)
-            labels = np.array([places.get(one, False) for one in everyone.tolist()])
+            labels = np.array([places.get(row, False) for row in everyone.tolist()])
             individuals = everyone
         else:
             individuals = np.array(sorted(places), dtype=np.int32)
-            labels = np.array([places[one] for one in individuals.tolist()])
+            labels = np.array([places[row] for row in individuals.tolist()])
         source = TableSource(self._table, frozenset(hidden))
         return (
             Examples(source, table_iri(_MARKED), self.names, individuals, individuals),
@@ -352,11 +358,11 @@ class TableMaterial:
         )
 
     def whole(self) -> KnowledgeBase:
-        """State all cells."""
+        """Return all cells as a knowledge base."""
         return self._table.knowledge_base()
 
     def view(self) -> Json:
-        """Return what a page shows of the table."""
+        """Return the view of the table."""
         table = self._table
         return {
             "kind": "table",
@@ -383,7 +389,7 @@ class TableMaterial:
 
 
 def _column(name: str, column: NumberColumn | SymbolColumn) -> Json:
-    told: Json = {
+    entry: Json = {
         "iri": table_iri(name),
         "name": name,
         "count": int(np.count_nonzero(column.present)),
@@ -393,8 +399,8 @@ def _column(name: str, column: NumberColumn | SymbolColumn) -> Json:
             values = column.values[column.present]
             kind = "date" if column.is_time else "number"
             ends = {"range": _range(values, column.moment)} if values.size else {}
-            return told | {"kind": kind} | ends
+            return entry | {"kind": kind} | ends
         case SymbolColumn():
             kind = "truth" if column.is_truth else "category"
             shown = [value_text(value) for value in column.values[:_MOST_VALUES]]
-            return told | {"kind": kind, "values": shown}
+            return entry | {"kind": kind, "values": shown}

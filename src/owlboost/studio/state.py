@@ -33,16 +33,16 @@ def kind_of_file(name: str) -> SourceKind:
 
 @dataclass(frozen=True, slots=True)
 class StudioSource:
-    """The file that is learned from.
+    """The file to learn from.
 
     Attributes
     ----------
     name
-        What people call it.
+        Its displayed name.
     kind
-        What it is.
+        Table or ontology.
     file
-        Where it lies: in the project's folder, or an absolute path.
+        Its path: in the project's folder, or absolute.
     """
 
     name: str
@@ -50,7 +50,7 @@ class StudioSource:
     file: str
 
     def path(self, folder: Path) -> Path:
-        """Return where it lies; an uploaded file is no link out of the project's folder.
+        """Return its path, refusing uploaded links out of the folder.
 
         Raises
         ------
@@ -66,18 +66,18 @@ class StudioSource:
 
 @dataclass(frozen=True, slots=True)
 class LearningQuestion:
-    """What is to be learned, from which examples, and without what.
+    """The question to learn: target, scope, marks, hidden names.
 
     Attributes
     ----------
     target
-        Class of an ontology, by IRI, or ``COLUMN=VALUE`` of a table; None if only marks say it.
+        Class of an ontology, by IRI, or ``COLUMN=VALUE`` of a table; None if only marks give it.
     scope
         Class whose instances are the examples.
     marks
         Individuals that a person marked, and whether they are positive.
     hidden
-        IRIs of what the learner must not see.
+        IRIs that the learner must not see.
     """
 
     target: str | None = None
@@ -88,7 +88,7 @@ class LearningQuestion:
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """How to learn.
+    """The settings of learning.
 
     Raises
     ------
@@ -124,11 +124,11 @@ class Settings:
         self.learner()
 
     def learner(self, n_jobs: int = 1) -> "Learner":
-        """Return the learner that these settings describe; parameters that it lacks are ignored."""
+        """Return the learner with these settings, as far as it takes them."""
         from owlboost.learners.learner import LEARNERS
 
         kind = LEARNERS[self.algorithm]
-        known = {one.name: one for one in kind.parameters()}
+        parameters = {parameter.name: parameter for parameter in kind.parameters()}
         values: dict[str, Any] = {
             "n_rules": self.rules,
             "n_rounds": self.rules,
@@ -142,21 +142,21 @@ class Settings:
         }
         given: dict[str, Any] = {}
         for name, value in values.items():
-            if name not in known:
+            if name not in parameters:
                 continue
             if value != "auto":
                 given[name] = value
-            elif known[name].optional:
+            elif parameters[name].optional:
                 given[name] = None
         return kind(**given)
 
     def to_json(self) -> dict[str, Any]:
         """Return the settings as JSON values."""
-        return {one.name: getattr(self, one.name) for one in fields(self)}
+        return {setting.name: getattr(self, setting.name) for setting in fields(self)}
 
 
 _MOST = 100
-"""No rule has more conditions, or nests roles deeper."""
+"""Largest number of conditions of a rule, and of nested roles."""
 
 
 def _require(name: str, value: object, least: int, most: int, *, auto: bool = False) -> None:
@@ -185,14 +185,14 @@ class Version:
 
 @dataclass(frozen=True, slots=True)
 class Work:
-    """What a project holds at a moment.
+    """The state of a project.
 
     Attributes
     ----------
     source, question, settings, draft, versions
         See their classes.
     labels
-        What people call the things that rules speak of: IRI → label.
+        Displayed names of the entities in rules: IRI → label.
     """
 
     source: StudioSource | None = None
@@ -203,17 +203,17 @@ class Work:
     labels: Mapping[str, str] = field(default_factory=dict)
 
     def at(self, version: int | None) -> "Work":
-        """Return the work as a version has it; None is the draft of now."""
+        """Return the work of a version; None is the draft."""
         if version is None:
             return self
-        for one in self.versions:
-            if one.number == version:
+        for saved in self.versions:
+            if saved.number == version:
                 return replace(
                     self,
-                    source=one.source,
-                    question=one.question,
-                    settings=one.settings,
-                    draft=one.draft,
-                    labels=one.labels,
+                    source=saved.source,
+                    question=saved.question,
+                    settings=saved.settings,
+                    draft=saved.draft,
+                    labels=saved.labels,
                 )
         raise EditError(f"There is no version {version}.", gone=True)

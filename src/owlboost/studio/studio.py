@@ -19,14 +19,14 @@ from owlboost.studio.views import state_view
 from owlboost.studio.worker import Desk, DeskError, Referee
 
 HEARTBEAT = 15.0
-"""Seconds after which silence is broken, so that nobody in between ends the connection."""
+"""Seconds of silence before a message that keeps proxies from closing the connection."""
 
 _MOST_WAITING = 1_000
-"""A page that has not taken so many events is not there any more."""
+"""Drop a page with this many unread events."""
 
 
 class EventHub:
-    """Tells every listener what happened, in order."""
+    """Sends events to every listener, in order."""
 
     def __init__(self) -> None:
         self._listeners: set[asyncio.Queue[bytes | None]] = set()
@@ -77,19 +77,19 @@ class EventHub:
 
 
 _AT_THE_DESK = frozenset({"target", "mark", "hide", "condition-added", "rule-added"})
-"""Edits that speak of names of the source."""
+"""Edits whose names the source must resolve."""
 
 _FITTED = "fitted"
-"""What learning has found, as an edit."""
+"""The edit that takes a learned model."""
 
 
 class Studio:
-    """Takes edits one after the other, and lets others do the work.
+    """Applies edits one after the other, and delegates the work.
 
     Parameters
     ----------
     project
-        What is edited.
+        The project to edit.
     """
 
     def __init__(self, project: Project) -> None:
@@ -107,36 +107,36 @@ class Studio:
 
     @property
     def number(self) -> int:
-        """How many edits there were."""
+        """The number of edits so far."""
         return self.project.journal.history.number
 
     @property
     def work(self) -> Work:
-        """What the project holds now."""
+        """The present state of the project."""
         return self.project.journal.history.work
 
     def state(self) -> Json:
-        """Return what a page shows of the project."""
+        """Return the view of the project."""
         about = {"name": self.project.name, "folder": str(self.project.folder)}
         return state_view(self.project.journal.history, about, self.fit_view())
 
     def news(self) -> list[tuple[str, Any]]:
-        """Return what a page that begins to listen is told first; a failure that nobody heard of.
+        """Return the first events for a page that begins to listen.
 
-        It is told once.
+        A failure that no page has received is among them once.
         """
         unheard, self._unheard = self._unheard, None
         failed = [] if unheard is None else [("failed", {"error": unheard})]
         return [("state", {"number": self.number}), ("fit", self.fit_view()), *failed]
 
     def fit_view(self) -> Json | None:
-        """Return how far learning is."""
+        """Return the progress of learning."""
         if self._fit is None:
             return None
         return {**self._fit, "seconds": round(time.monotonic() - self._began, 1)}
 
     async def edit(self, data: object, after: int | None = None) -> Json:
-        """Apply an edit of a person's, and put it on the disk.
+        """Apply an edit of a person's, and save it.
 
         Parameters
         ----------
@@ -158,13 +158,13 @@ class Studio:
                 return self.state()
 
     async def ensure(self, data: object) -> None:
-        """Apply an edit of a person's, unless everything is so already."""
+        """Apply an edit of a person's, unless it changes nothing."""
         edit = await self._looked_up(checked_edit(data))
         if self.project.journal.history.after(edit).work != self.work:
             await self.edit(data)
 
     async def _looked_up(self, edit: Json) -> Json:
-        """Return an edit with all that only the server can tell."""
+        """Return an edit with the fields that only the server fills in."""
         kind = edit["kind"]
         if kind == "source":
             source = self.project.source(edit["name"])
@@ -172,12 +172,12 @@ class Studio:
         if kind == "version":
             return {**edit, "time": now()}
         if kind in _AT_THE_DESK or (kind == "weight" and edit["weight"] is None):
-            found: Json = await self.desk.ask("resolved", self.work, edit)
-            return found
+            resolved: Json = await self.desk.ask("resolved", self.work, edit)
+            return resolved
         return edit
 
     async def _recorded(self, edit: Json, after: int | None, seen: History) -> bool:
-        """Apply an edit and put it on the disk; False if the state is not the one seen any more."""
+        """Apply and save an edit; False if the state has changed."""
         async with self._lock:
             self._require(after)
             journal = self.project.journal
@@ -202,17 +202,17 @@ class Studio:
         self.hub.publish("judged", {"number": number})
 
     def judgement(self) -> Json:
-        """Return how the draft of now does, as far as it is known."""
-        found = self.referee.judgement(self.number)
-        if "measures" not in found and "error" not in found and not found["pending"]:
+        """Return the results of the present draft, as far as available."""
+        judgement = self.referee.judgement(self.number)
+        if "measures" not in judgement and "error" not in judgement and not judgement["pending"]:
             self.referee.want(self.number, self.work)  # nobody has asked since the server began
-            found = self.referee.judgement(self.number)
-        return found
+            judgement = self.referee.judgement(self.number)
+        return judgement
 
     # Learning.
 
     async def begin_fit(self) -> None:
-        """Begin to learn, in a process of its own; an edit that is being written comes first.
+        """Begin to learn in a process, after any edit being written.
 
         Raises
         ------
@@ -232,8 +232,8 @@ class Studio:
         loop = asyncio.get_running_loop()
         job = FitJob(str(self.project.folder), work, self.project.next_model())
 
-        def tell(what: str, told: Any) -> None:
-            loop.call_soon_threadsafe(self._heard, process, what, told)
+        def tell(kind: str, content: Any) -> None:
+            loop.call_soon_threadsafe(self._on_message, process, kind, content)
 
         try:
             process = FitProcess(job, tell)
@@ -261,16 +261,16 @@ class Studio:
             raise EditError("Learning has ended already; undo takes it back.", gone=True)
         return self._process
 
-    def _heard(self, process: FitProcess, what: str, told: Any) -> None:
+    def _on_message(self, process: FitProcess, kind: str, content: Any) -> None:
         if process is not self._process:
             return  # it was cancelled meanwhile
-        match what:
+        match kind:
             case "progress":
-                self._tell_fit(told)
+                self._tell_fit(content)
             case "done":  # a task that nobody holds may vanish
-                self._taking = asyncio.ensure_future(self._take(told))
+                self._taking = asyncio.ensure_future(self._take(content))
             case "failed":
-                self._end_fit(told)
+                self._end_fit(content)
             case _:
                 self._end_fit(
                     "The process that learned has ended, perhaps for lack of memory; nothing was "
@@ -297,7 +297,7 @@ class Studio:
         self.hub.publish("fit", self.fit_view())
 
     def close(self) -> None:
-        """End all that goes on; what is not finished is lost."""
+        """End all processes and streams; unfinished work is lost."""
         self.hub.close()
         self.referee.close()
         if self._process is not None:

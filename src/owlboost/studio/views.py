@@ -1,4 +1,4 @@
-"""Views for pages: the state, and what settings and formats there are."""
+"""Views for pages: the state, settings and formats."""
 
 import functools
 import json
@@ -19,7 +19,7 @@ from owlboost.studio.journal import History
 
 
 def state_view(history: History, project: Json, fit: Json | None = None) -> Json:
-    """Return what a page shows of a project.
+    """Return the view of a project.
 
     Parameters
     ----------
@@ -28,7 +28,7 @@ def state_view(history: History, project: Json, fit: Json | None = None) -> Json
     project
         Its name and folder.
     fit
-        How far learning is; None if nothing is learned at the moment.
+        The progress of learning; None if nothing is being learned.
 
     Examples
     --------
@@ -51,7 +51,8 @@ def state_view(history: History, project: Json, fit: Json | None = None) -> Json
         "settings": work.settings.to_json(),
         "draft": None if work.draft is None else draft_view(work.draft, work.labels),
         "versions": [
-            {"number": one.number, "name": one.name, "time": one.time} for one in work.versions
+            {"number": version.number, "name": version.name, "time": version.time}
+            for version in work.versions
         ],
         "can_undo": history.can_undo,
         "can_redo": history.can_redo,
@@ -61,7 +62,7 @@ def state_view(history: History, project: Json, fit: Json | None = None) -> Json
 
 def draft_view(draft: RuleDraft, labels: Mapping[str, str]) -> Json:
     """Return a draft with its rules in words."""
-    said = _Said(draft, labels)
+    texts = _RuleTexts(draft, labels)
     used = frozenset().union(*(sets_named(rule.concept) for rule in draft.rules))
     return {
         "base": draft.base,
@@ -72,9 +73,9 @@ def draft_view(draft: RuleDraft, labels: Mapping[str, str]) -> Json:
         "rules": [
             {
                 "id": rule.id,
-                **said.told(rule.parts),
+                **texts.texts_of(rule.parts),
                 "concept": rule.concept,
-                "parts": [said.told((part,)) for part in rule.parts],
+                "parts": [texts.texts_of((part,)) for part in rule.parts],
                 "term": rule.term,
                 "weight": rule.weight,
                 "weight_set": rule.weight_set,
@@ -84,23 +85,27 @@ def draft_view(draft: RuleDraft, labels: Mapping[str, str]) -> Json:
             }
             for rule in draft.rules
         ],
-        "sets": [one.to_json() for one in draft.sets if one.name in used],
+        "sets": [fuzzy_set.to_json() for fuzzy_set in draft.sets if fuzzy_set.name in used],
         "forbidden": [
-            {"id": one.id, **said.told(one.parts), "concept": together(one.parts)}
-            for one in draft.forbidden
+            {
+                "id": forbidden.id,
+                **texts.texts_of(forbidden.parts),
+                "concept": together(forbidden.parts),
+            }
+            for forbidden in draft.forbidden
         ],
     }
 
 
-class _Said:
-    """Puts conditions of one draft into words."""
+class _RuleTexts:
+    """The texts of a draft's conditions."""
 
     def __init__(self, draft: RuleDraft, labels: Mapping[str, str]) -> None:
         self._sets = fuzzy_sets(draft)
         self._labels = json.dumps(dict(labels), sort_keys=True)
 
-    def told(self, parts: tuple[Json, ...]) -> Json:
-        """Say some conditions in English and in Manchester syntax."""
+    def texts_of(self, parts: tuple[Json, ...]) -> Json:
+        """Return some conditions in English and in Manchester syntax."""
         words, text = _concept_texts(concept_of(parts, self._sets), self._labels)
         return {"words": words, "manchester": text}
 
@@ -125,19 +130,19 @@ ALGORITHMS = {
     "pn": "First finds rules that say why, then rules that say why not.",
     "pfoil": "Finds rules one by one, each judged by what all of them achieve together.",
 }
-"""What our own algorithms do; others say it in the first line of their documentation."""
+"""Descriptions of built-in algorithms; others use the first line of their documentation."""
 
 
 def setting_choices() -> Json:
-    """Return what algorithms there are, and what the other settings may be.
+    """Return the algorithms, and the choices of other settings.
 
     Examples
     --------
-    >>> found = setting_choices()
-    >>> found["algorithms"][0]["title"], found["logic"][0], found["sets"][:3]
+    >>> choices = setting_choices()
+    >>> choices["algorithms"][0]["title"], choices["logic"][0], choices["sets"][:3]
     ('Gradient concepts', 'zadeh', ['auto', 2, 3])
     """
-    among = {one.name: list(one.choices) for one in described(LEARNERS[DEFAULT])}
+    among = {parameter.name: list(parameter.choices) for parameter in described(LEARNERS[DEFAULT])}
     return {
         "algorithms": [
             {"name": name, "title": LEARNERS[name].title, "text": _algorithm_text(name)}
@@ -156,11 +161,11 @@ def _algorithm_text(name: str) -> str:
 
 
 MODEL_FORMAT = "model"
-"""What the studio calls model files among the formats."""
+"""Name of model files among the formats."""
 
 
 def all_formats() -> list[Json]:
-    """Return what models can be exported as.
+    """Return the formats for export.
 
     Examples
     --------

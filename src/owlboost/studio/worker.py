@@ -1,4 +1,4 @@
-"""The worker process: the urgent first, of results the newest."""
+"""The worker process: urgent tasks first, newest results only."""
 
 import asyncio
 import heapq
@@ -22,18 +22,18 @@ from owlboost.studio.state import Work
 
 
 class Turns:
-    """Lets one go on at a time.
+    """A queue of tasks by priority, one at a time.
 
     Examples
     --------
     >>> async def story():
-    ...     turns, told = Turns(), []
-    ...     async def one(rank, name):
-    ...         async with turns.of(rank):
+    ...     turns, done = Turns(), []
+    ...     async def task(rank, name):
+    ...         async with turns.in_turn(rank):
     ...             await asyncio.sleep(0)
-    ...             told.append(name)
-    ...     await asyncio.gather(one(3, "first"), one(3, "late"), one(0, "urgent"))
-    ...     return told
+    ...             done.append(name)
+    ...     await asyncio.gather(task(3, "first"), task(3, "late"), task(0, "urgent"))
+    ...     return done
     >>> asyncio.run(story())
     ['first', 'urgent', 'late']
     """
@@ -44,8 +44,8 @@ class Turns:
         self._numbers = itertools.count()
 
     @asynccontextmanager
-    async def of(self, rank: int) -> AsyncIterator[None]:
-        """Wait for a turn; those of a smaller rank have theirs before, equal ones in order."""
+    async def in_turn(self, rank: int) -> AsyncIterator[None]:
+        """Wait for a turn, by rank and then in order."""
         if self._busy:
             turn: asyncio.Future[None] = asyncio.get_running_loop().create_future()
             heapq.heappush(self._waiting, (rank, next(self._numbers), turn))
@@ -72,18 +72,18 @@ class Turns:
 
 _USUAL = 1
 _RANKS = {"resolved": 0, "judge": 2, "judge_fold": 2, "suspects": 3}
-"""Who comes first: people wait for their edits, and nobody for what a page asks by itself."""
+"""Ranks of tasks: people wait for their edits, but not for what a page requests by itself."""
 
 _bench: Any = None
-"""Of the process that is the desk: its workbench."""
+"""The workbench of the desk's process."""
 
 
 class DeskError(OwlboostError):
-    """The desk has died of something."""
+    """The process of the desk has died."""
 
 
 class Desk:
-    """A process that answers one question after the other; one that dies is started again.
+    """A process that answers questions in turn, restarted when it dies.
 
     Parameters
     ----------
@@ -97,16 +97,16 @@ class Desk:
         self._turns = Turns()
 
     async def ask(self, task: str, *args: Any) -> Any:
-        """Let the desk answer a question, and wait for it; edits are looked up first.
+        """Let the desk answer a question; edits have priority.
 
         Raises
         ------
         OwlboostError
-            What the answer is instead.
+            The answer is an error.
         DeskError
             The process died.
         """
-        async with self._turns.of(_RANKS.get(task, _USUAL)):
+        async with self._turns.in_turn(_RANKS.get(task, _USUAL)):
             pool = self._started()
             try:
                 return await asyncio.wrap_future(pool.submit(_answer, task, args))
@@ -169,7 +169,7 @@ def _answer(task: str, args: tuple[Any, ...]) -> Any:
 
 
 def end_with_parent() -> None:
-    """Let this process end when the one that started it does, however that ends."""
+    """End this process when its parent ends."""
     parent = parent_process()
     if parent is None:
         return
@@ -182,28 +182,30 @@ def end_with_parent() -> None:
 
 
 def ignore_interrupts() -> None:
-    """Leave Ctrl-C, which goes to all processes of a terminal, to the one that is in charge."""
+    """Leave Ctrl-C to the parent process."""
     import signal
 
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 class Referee:
-    """Lets the desk judge the newest draft, in small steps, so that others are answered between.
+    """A referee that judges the newest draft in small steps.
+
+    So other questions are answered in between.
 
     Parameters
     ----------
     desk
-        Who judges.
+        The desk that judges.
     tell
-        Told the number of the state that has been judged further.
+        Called with the number of the state that has been judged further.
     """
 
     def __init__(self, desk: Desk, tell: Callable[[int], None]) -> None:
         self._desk = desk
         self._tell = tell
         self._wanted: tuple[int, Work] | None = None
-        self._found: Json = {"number": 0, "pending": False}
+        self._latest: Json = {"number": 0, "pending": False}
         self._about: object = None
         self._task: asyncio.Task[None] | None = None
 
@@ -211,12 +213,12 @@ class Referee:
         """Ask for a judgement of another state."""
         if work.draft is None or work.source is None:
             self._wanted, self._about = None, None
-            self._found = {"number": number, "pending": False}
+            self._latest = {"number": number, "pending": False}
             return
         about = _matter(work)
-        if about == self._about and not self._found["pending"]:
+        if about == self._about and not self._latest["pending"]:
             self._wanted = None  # what is being judged meanwhile is wanted no more
-            self._found = {**self._found, "number": number}
+            self._latest = {**self._latest, "number": number}
             self._tell(number)
             return
         self._wanted = number, work
@@ -224,9 +226,9 @@ class Referee:
             self._task = asyncio.ensure_future(self._judge())
 
     def judgement(self, number: int) -> Json:
-        """Return what is known of a state by now."""
-        if self._found["number"] == number:
-            return self._found
+        """Return the judgement of a state, as far as available."""
+        if self._latest["number"] == number:
+            return self._latest
         return {"number": number, "pending": self._wanted is not None}
 
     def close(self) -> None:
@@ -250,8 +252,8 @@ class Referee:
         """Judge one state; False if another one is wanted meanwhile."""
         first = await self._desk.ask("judge", work)
         sizes, n_folds = first.pop("sizes"), first.pop("folds")
-        told = {"number": number, "pending": True, **first, "held_out": None, "curve": []}
-        self._put(told, wanted)
+        judgement = {"number": number, "pending": True, **first, "held_out": None, "curve": []}
+        self._put(judgement, wanted)
         folds: list[Json] = []
         for fold in range(n_folds):
             if self._wanted is not wanted:
@@ -259,29 +261,32 @@ class Referee:
             folds.append(await self._desk.ask("judge_fold", work, fold))
         before = first["before"]
         if before is not None:
-            before = {**before, "held_out": _summary([one["before"] for one in folds])}
-        by_size = zip(*(one["errors"] for one in folds), strict=True)
+            before = {
+                **before,
+                "held_out": _summary([fold_result["before"] for fold_result in folds]),
+            }
+        by_size = zip(*(fold_result["errors"] for fold_result in folds), strict=True)
         errors = [statistics.fmean(each) for each in by_size]
         self._put(
             {
-                **told,
+                **judgement,
                 "pending": False,
                 "before": before,
-                "held_out": _summary([one["measures"] for one in folds]),
+                "held_out": _summary([fold_result["measures"] for fold_result in folds]),
                 "curve": [list(point) for point in zip(sizes, errors, strict=True)],
             },
             wanted,
         )
         return True
 
-    def _put(self, found: Json, wanted: object) -> None:
+    def _put(self, judgement: Json, wanted: object) -> None:
         if self._wanted is wanted:
-            self._found = found
-            self._tell(found["number"])
+            self._latest = judgement
+            self._tell(judgement["number"])
 
 
 def _matter(work: Work) -> object:
-    """Return all of a state that judgements depend on."""
+    """Return the parts of a state that judgements depend on."""
     draft = work.draft
     if draft is not None:
         rules = tuple(replace(rule, note="", pinned=False) for rule in draft.rules)
@@ -290,10 +295,10 @@ def _matter(work: Work) -> object:
 
 
 def _summary(folds: Sequence[Mapping[str, Any]]) -> Json:
-    """Return measures of folds, and their means over the folds that have them."""
-    names = dict.fromkeys(name for one in folds for name in one)
+    """Return measures of folds, and their means."""
+    names = dict.fromkeys(name for fold in folds for name in fold)
     means = {}
     for name in names:
-        known = [float(one[name]) for one in folds if name in one and one[name] == one[name]]
-        means[name] = statistics.fmean(known) if known else None
-    return {"mean": means, "folds": [dict(one) for one in folds]}
+        values = [float(fold[name]) for fold in folds if name in fold and fold[name] == fold[name]]
+        means[name] = statistics.fmean(values) if values else None
+    return {"mean": means, "folds": [dict(fold) for fold in folds]}

@@ -61,7 +61,7 @@ def test_what_a_project_holds_is_its_owners_alone(tmp_path: Path, older: bool) -
     before = os.umask(0o022)
     try:
         with opened_project(tmp_path / "p") as project:
-            kept = project.kept("rules.txt", b"newer")
+            kept = project.save_export("rules.txt", b"newer")
             with project.uploading() as (temporary, keep):
                 temporary.write_text("a,b")
                 uploaded = project.uploads / keep("a.csv")
@@ -95,7 +95,7 @@ def test_no_link_leads_out_of_a_project(tmp_path: Path) -> None:
                 StudioSource("link.csv", "table", file).path(project.folder)
         assert StudioSource("s", "table", str(outside)).path(project.folder) == outside
         (project.exports / "rules.txt").symlink_to(outside)
-        project.kept("rules.txt", b"rules")
+        project.save_export("rules.txt", b"rules")
     assert outside.read_text() == "a,b\n1,2\n"
 
 

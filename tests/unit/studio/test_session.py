@@ -15,6 +15,6 @@ def test_degrees_are_those_of_the_question_that_is_asked(tmp_path: Path) -> None
     for number in range(200):
         hidden = ("urn:owlboost:table#x",) if number % 3 else ()
         question = LearningQuestion(f"good={'yes' if number % 2 else 'no'}", hidden=hidden)
-        asked = bench.asked(replace(work, question=question))
+        asked = bench.prepared(replace(work, question=question))
         if number % 2:
             assert bench.extents(asked, "zadeh").kb is asked.kb, number

@@ -45,7 +45,7 @@ def test_a_turn_that_is_not_wanted_any_more_is_passed_on() -> None:
         turns, told = Turns(), list[str]()
 
         async def one(name: str) -> None:
-            async with turns.of(1):
+            async with turns.in_turn(1):
                 await asyncio.sleep(0.002)
                 told.append(name)
 
