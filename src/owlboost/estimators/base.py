@@ -175,7 +175,7 @@ class ConceptEstimator(BaseEstimator, ABC):  # type: ignore[misc]
 def merged(
     X: Examples, labels: npt.NDArray[Any], weights: Weights
 ) -> tuple[Examples, npt.NDArray[Any], Weights]:
-    """Leave out examples of weight 0 and merge repeated ones, adding up weights."""
+    """Drop examples of weight 0 and merge repeated ones, summing weights."""
     weighted = np.flatnonzero(weights > 0)
     _, first, group = np.unique(X.individuals[weighted], return_index=True, return_inverse=True)
     if (labels[weighted][first][group] != labels[weighted]).any():

@@ -381,7 +381,9 @@ def comparable(calibrations: Sequence[Calibration | None], evidence: Floats) -> 
 
 
 def without_ties(numbers: Floats, preference: Floats) -> Floats:
-    """Break ties of each row: all but the preferred column lose a bit.
+    """Break ties of each row in favour of the preferred column.
+
+    The others lose their last bit.
 
     Parameters
     ----------

@@ -107,7 +107,7 @@ class FuzzyOWLBoostClassifier(ConceptClassifier):
 
 @derived_from(FoilDL)
 class FoilDLClassifier(ConceptClassifier):
-    """FOIL-DL: a set of fuzzy rules, each with its confidence as a degree.
+    """FOIL-DL: a set of fuzzy rules with confidences as degrees.
 
     Examples
     --------
@@ -121,7 +121,7 @@ class FoilDLClassifier(ConceptClassifier):
 
 @derived_from(PNOWL)
 class PNOWLClassifier(ConceptClassifier):
-    """Two stages after PN-OWL: rules that tell why, then rules that tell why not.
+    """Two stages after PN-OWL: rules for the target, then against it.
 
     ``h(a) = max(0, p(a) − n(a))``. The two stages are PN-OWL's; how they stop and how they are
     aggregated is our design.

@@ -238,5 +238,5 @@ def given_sets(given: object) -> Mapping[str, Sequence[FuzzySet]]:
 
 
 def with_sets(kb: KnowledgeBase, sets: Mapping[str, Sequence[FuzzySet]]) -> KnowledgeBase:
-    """Return the knowledge base of a table with the sets that are given."""
+    """Return the knowledge base of a table with given sets."""
     return replace(kb, authored=sets_by_property(kb, sets)) if sets else kb

@@ -149,7 +149,7 @@ def trial_digest(trial: Trial, version: str, fingerprint: str = "") -> str:
 
 
 def _code(thing: object) -> str:
-    """Digest of the file that defines an external learner or placing, else empty."""
+    """Digest of an external learner's or placing's file, else empty."""
     module = sys.modules.get(getattr(thing, "__module__", None) or "")
     file = getattr(module, "__file__", None)
     if module is None or file is None or module.__name__.startswith("owlboost."):

@@ -124,7 +124,7 @@ class Fold:
 
 
 def outer_folds(protocol: Protocol, positive: Answers) -> list[Fold]:
-    """Divide the examples: stratified by class, or by the rank of graded labels.
+    """Divide the examples, stratified by class or by rank of graded labels.
 
     Raises
     ------

@@ -49,7 +49,7 @@ class Scores:
 
     @property
     def fuzzy_crisp_f1(self) -> float | None:
-        """``fF1F1``: mean fuzzy F1 times mean F1; None if a file lacks one."""
+        """Mean fuzzy F1 times mean F1 (``fF1F1``); None without either."""
         return self.figures.get(Measures.fuzzy_crisp_f1.name)
 
     def repeat_deviation(self, measure: str) -> float | None:
@@ -115,7 +115,7 @@ class Nested:
 
 @dataclass(frozen=True, slots=True)
 class UnknownShare:
-    """The number of unknown individuals and their weight as negatives, 0 if ignored."""
+    """Number and weight as negatives of unknown individuals (0 if ignored)."""
 
     individuals: int
     share: float

@@ -108,7 +108,7 @@ def run_to_json(run: RunResult) -> dict[str, Any]:
 
 
 def _nonempty(entries: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the entries with a value, so that runs of other versions are written alike."""
+    """Return the entries with a value, alike for runs of all versions."""
     return {name: value for name, value in entries.items() if value}
 
 
@@ -207,7 +207,7 @@ def _unknown(data: Mapping[str, Any] | None) -> UnknownShare | None:
 
 
 def _typed(kind: type[Kind], value: object) -> Kind:
-    """Return a value, checked to be of a type; a truth value is no number."""
+    """Check the type of a value; a truth value is no number."""
     if not isinstance(value, kind) or (kind is int and isinstance(value, bool)):
         raise TypeError(f"{str(value)[:40]!r} is no {kind.__name__}")
     return value

@@ -45,10 +45,10 @@ def write_iris_table(path: Path) -> None:
 
 
 def write_hotel_ratings(path: Path) -> None:
-    r"""Write a CSV table of 120 invented hotels with ratings from 1 to 5.
+    r"""Write a CSV table of 120 invented hotels with their ratings.
 
-    Hotels that are cheap, near the beach or serve breakfast are rated better, and so are those
-    with a pool; guests differ a little.
+    Ratings go from 1 to 5. Hotels that are cheap, near the beach or serve breakfast are rated
+    better, and so are those with a pool; guests differ a little.
 
     Examples
     --------

@@ -196,7 +196,7 @@ def figures(scores: Iterable[Score]) -> dict[str, float]:
 
 
 def fuzzy_crisp_f1(scores: Sequence[Score]) -> float:
-    """``fF1F1 = mean(F1_f) · mean(F1)`` over folds (Eq. 17, note 25: means first)."""
+    """Mean fuzzy F1 times mean F1 (Eq. 17, note 25: means first)."""
     return figures(scores)[Measures.fuzzy_crisp_f1.name]
 
 

@@ -64,7 +64,7 @@ class Trial:
 
 
 def run_fold(trial: Trial, fold: Fold) -> FoldScores:
-    """Learn and measure on one fold, reasoning over its training knowledge once.
+    """Learn and measure on one fold, reasoning over its knowledge once.
 
     Examples
     --------
@@ -220,7 +220,7 @@ def _fold_measures(measures: Measures) -> dict[str, float]:
 
 
 def _test_knowledge(trial: Trial, fold: Fold) -> KnowledgeBase:
-    """Return the knowledge available in the test of a fold, without the target."""
+    """Return the knowledge available when a fold is tested, without the target."""
     available = trial.examples[fold.visible]
     if trial.mask or not np.setdiff1d(trial.examples.individuals, available.individuals).size:
         return trial.kb

@@ -217,7 +217,7 @@ _HEAD = ("count", "total", "sampled")
 
 
 def _split_bulk(view: Json) -> tuple[Json, list[Json]]:
-    """Split off the long parts of a report, which stand last in the page.
+    """Split off the long parts of a report, last in the page.
 
     So the page is painted before they are read.
     """

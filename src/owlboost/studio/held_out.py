@@ -93,7 +93,7 @@ class DraftTrial:
         return int(self.folds.max(initial=0)) + 1
 
     def parts(self, fold: int) -> tuple[Mask, Mask]:
-        """Return the training and test examples of a fold; all are both if there is one."""
+        """Return training and test examples; a single fold has all in both."""
         test: Mask = self.folds == fold
         return (test if self.n_folds == 1 else ~test), test
 

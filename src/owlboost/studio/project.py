@@ -81,7 +81,7 @@ class Project:
         return self.folder / "exports"
 
     def source(self, name: str) -> StudioSource:
-        """Return the source of a name: an uploaded file, or one of the command line.
+        """Return the source of a name, uploaded or from the command line.
 
         Raises
         ------

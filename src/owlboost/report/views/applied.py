@@ -231,7 +231,7 @@ def names_view(iris: Sequence[str], lexicon: Lexicon) -> Json:
 
 
 def _prefix(iris: Sequence[str], names: Sequence[str]) -> str:
-    """Return the prefix of IRIs before the names, at least their common one."""
+    """Return the prefix of IRIs before names, else their common one."""
     if iris and iris[0].endswith(names[0]):
         before = iris[0].removesuffix(names[0])
         if all(iri.startswith(before) for iri in iris):
