@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from tests.examples import scaled
 from tests.ontologies import Statement, ontology
@@ -79,8 +79,16 @@ def facts(known: Tracing) -> Iterator[Fact]:
             yield from (Fact(kind, what, key) for key in keys.tolist())
 
 
+BELOW_SELF: list[Statement] = [  # a is below r's domain by a clause that no axiom states
+    ax.RoleDomain(Role("r"), Class("A")),
+    ax.ClassAssertion("a", ex.HasSelf(Role("s"))),
+    ax.SubRoleOf((Role("s"),), Role("r")),
+]
+
+
 @settings(max_examples=scaled(150))
 @given(st.lists(horn, min_size=3, max_size=9, unique_by=repr))
+@example(BELOW_SELF)
 def test_the_way_back_meets_all_that_a_membership_takes(stated: list[Statement]) -> None:
     whole = ontology(*stated)
     known, selections = trace_from(whole), Selections(whole)

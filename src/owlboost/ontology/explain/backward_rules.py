@@ -30,7 +30,7 @@ from owlboost.ontology.reasoner.clauses import Clause, OpenUnion, choice_of
 from owlboost.ontology.reasoner.data_axioms import DataTest
 from owlboost.ontology.reasoner.engine import Prepared, examples
 from owlboost.ontology.reasoner.program import Restriction
-from owlboost.ontology.reasoner.terms import BOTTOM, TOP, Exists, Itself, Named
+from owlboost.ontology.reasoner.terms import BOTTOM, TOP, AtLeast, Exists, Itself, Named
 from owlboost.ontology.reasoner.witnesses import filler_conditions
 from owlboost.ontology.statements import DataAssertion, RoleAssertion, Statement
 
@@ -155,7 +155,28 @@ class Premises:
         """If all other terms of a clause are denied, this one holds."""
         for clause in self._clauses.get(fact.predicate, ()):
             body = (member(term ^ 1, fact.key) for term in clause.terms if term != fact.predicate)
-            yield Inference(tuple(body), _some(clause.axiom))
+            axioms = _some(clause.axiom) or self._role_axioms_of(clause)
+            yield Inference(tuple(body), axioms)
+
+    def _role_axioms_of(self, clause: Clause) -> tuple[Axiom, ...]:
+        """Return the axioms on roles by which a clause without an axiom of its own holds.
+
+        ``∃r.Self ⊑ ∃s.Self`` and its like take that r is below s, or below the inverse of s.
+        """
+        atoms = ((term, self._program.terms.atom(term)) for term in clause.terms)
+        roles = [
+            (term & 1, atom.role)
+            for term, atom in atoms
+            if isinstance(atom, Exists | AtLeast | Itself)
+        ]
+        return tuple(
+            axiom
+            for denied, lower in roles
+            for holds, upper in roles
+            if denied and not holds and lower != upper
+            for turned in (False, True)
+            for axiom in self._role_axioms(lower, upper, turned=turned)
+        )
 
     def _by_meaning(self, fact: Fact, age: int) -> Iterator[Inference]:
         """``r(x, y), y : C`` gives ``x : ∃r.C``.
