@@ -221,7 +221,7 @@ def _count_note(unknown: "UnknownExamples", labels: "Answers") -> str:
     negatives = labels.size - positives - (0 if unknown.ignored else len(unknown))
     return (
         f"examples: {positives} positive, {negatives} negative, {len(unknown)} unknown; "
-        f"unknown ones {unknown.told}"
+        f"unknown ones {unknown.treatment}"
     )
 
 

@@ -15,12 +15,12 @@ TARGET_RANGE = Hint("target_range", "target_range")
 
 @dataclass(frozen=True, slots=True)
 class TargetRange:
-    """From which number to which a target goes, such as ratings from 1 to 5.
+    """The range of a graded target, such as ratings from 1 to 5.
 
     Attributes
     ----------
     low, high
-        What becomes degree 0, and what becomes degree 1.
+        The numbers that become degree 0 and degree 1.
 
     Examples
     --------
@@ -60,21 +60,21 @@ class TargetRange:
         Raises
         ------
         ExamplesError
-            One is outside the range, or no number.
+            A value is outside the range, or no number.
         """
-        found = np.asarray(values, dtype=np.float64)
-        outside = ~((found >= self.low) & (found <= self.high))
+        numbers = np.asarray(values, dtype=np.float64)
+        outside = ~((numbers >= self.low) & (numbers <= self.high))
         if outside.any():
-            wrong = found.ravel()[outside.ravel().argmax()]
+            wrong = numbers.ravel()[outside.ravel().argmax()]
             raise ExamplesError(f"A label must lie between {self}, not be {wrong:g}.")
-        return np.asarray((found - self.low) / self.width, dtype=np.float64)
+        return np.asarray((numbers - self.low) / self.width, dtype=np.float64)
 
     def values(self, degrees: Degrees) -> Floats:
-        """Return what degrees stand for in the range: ``low + h·(high − low)``."""
+        """Return degrees as values of the range: ``low + h·(high − low)``."""
         return np.asarray(self.low + degrees * self.width, dtype=np.float64)
 
     def value(self, degree: float) -> float:
-        """Return what one degree stands for in the range."""
+        """Return a degree as a value of the range."""
         return self.low + degree * self.width
 
     def __str__(self) -> str:
@@ -86,7 +86,7 @@ class TargetRange:
 
 
 def range_from_json(data: Sequence[float] | None) -> TargetRange | None:
-    """Read the record of a model file; None stands for a target that is not graded.
+    """Read the record of a model file; None is a crisp target.
 
     Examples
     --------
@@ -132,14 +132,14 @@ _WORDS = {"ignore": 0.0, "negative": 1.0}
 
 @dataclass(frozen=True, slots=True, eq=False)
 class UnknownExamples:
-    """Who is neither known to belong to the target nor known not to, and what that counts for.
+    """Individuals whose membership in the target is unknown, and their weight.
 
     Attributes
     ----------
     individuals
         As elements, in their order.
     share
-        What each of them weighs as a negative example; 0 if they are no examples at all.
+        The weight of each as a negative example; 0 if they are no examples at all.
     """
 
     individuals: Ids
@@ -154,17 +154,17 @@ class UnknownExamples:
         return self.share == 0
 
     @property
-    def asked(self) -> Ids:
-        """Those that are no examples, but can be asked about."""
+    def ignored_individuals(self) -> Ids:
+        """The individuals left out as examples, to which models still apply."""
         return self.individuals if self.ignored else self.individuals[:0]
 
     @property
-    def told(self) -> str:
-        """What is done with them, as the end of a sentence.
+    def treatment(self) -> str:
+        """Their treatment as the end of a sentence.
 
         Examples
         --------
-        >>> UnknownExamples(np.arange(2), 0.5).told
+        >>> UnknownExamples(np.arange(2), 0.5).treatment
         'count as negatives of weight 0.5'
         """
         if self.ignored:
@@ -176,7 +176,7 @@ class UnknownExamples:
         return np.isin(individuals, self.individuals)
 
     def weighed(self, individuals: Ids, weights: Weights | None) -> Weights | None:
-        """Return the weights of examples, where unknown ones weigh their share of theirs.
+        """Return the weights of examples, those of unknown ones times the share.
 
         Examples
         --------
@@ -190,7 +190,7 @@ class UnknownExamples:
 
 
 def unknown_share(unknown: str | float) -> float:
-    """Return what an unknown example weighs: 0 if ignored, 1 as a negative, or a share.
+    """Return the weight of unknown examples: 0 if ignored, 1 as negatives.
 
     Raises
     ------
@@ -223,7 +223,7 @@ most 1, not 2.
 
 
 def as_mask(labels: npt.ArrayLike) -> Mask:
-    """Return for each example whether it is positive, given as truth values or as 0 and 1.
+    """Return which examples are positive, from truth values or 0/1.
 
     Raises
     ------
@@ -240,19 +240,19 @@ def as_mask(labels: npt.ArrayLike) -> Mask:
     owlboost.errors.ExamplesError: Labels must be true or false, not 'good'. Compare them first, \
 as in y == 'good'.
     """
-    found = np.asarray(labels)
-    if found.dtype != np.bool_:
-        for label in found.ravel().tolist():
+    values = np.asarray(labels)
+    if values.dtype != np.bool_:
+        for label in values.ravel().tolist():
             if label not in (0, 1):
                 raise ExamplesError(
                     f"Labels must be true or false, not {label!r}. Compare them first, as in "
                     f"y == {label!r}."
                 )
-    return found.astype(np.bool_)
+    return values.astype(np.bool_)
 
 
 def as_labels(labels: npt.ArrayLike) -> Floats:
-    """Return labels as numbers in [0, 1], given as such or as truth values.
+    """Return labels in [0, 1], from numbers or truth values.
 
     Raises
     ------
@@ -266,14 +266,14 @@ def as_labels(labels: npt.ArrayLike) -> Floats:
     >>> as_labels([0.2, 1])
     array([0.2, 1. ])
     """
-    found = np.asarray(labels)
-    if found.dtype.kind not in "fiub":
-        return as_mask(found).astype(np.float64)
-    numbers = found.astype(np.float64)
+    values = np.asarray(labels)
+    if values.dtype.kind not in "fiub":
+        return as_mask(values).astype(np.float64)
+    numbers = values.astype(np.float64)
     outside = ~((numbers >= 0) & (numbers <= 1))
     if outside.any():
-        wrong = found.ravel()[outside.ravel().argmax()]
-        way_out = "" if found.dtype.kind == "f" else f": compare first, such as y == {wrong}"
+        wrong = values.ravel()[outside.ravel().argmax()]
+        way_out = "" if values.dtype.kind == "f" else f": compare first, such as y == {wrong}"
         raise ExamplesError(f"A label must lie between 0 and 1, not {wrong}{way_out}.")
     return numbers
 
@@ -281,9 +281,10 @@ def as_labels(labels: npt.ArrayLike) -> Floats:
 def stratified_folds(
     positive: Mask, n_folds: int, seed: int
 ) -> Iterator[tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]]:
-    """Split examples into (train, test), each class evenly over at most ``n_folds`` folds.
+    """Split examples into (train, test), each class spread evenly over the folds.
 
-    With a single example of a class both parts are all examples.
+    There are at most ``n_folds`` folds. With a single example of a class both parts are all
+    examples.
 
     Examples
     --------
@@ -302,7 +303,7 @@ def stratified_folds(
 
 
 def dealt(positive: Mask, n_folds: int, seed: int) -> Ids:
-    """Deal out the shuffled examples of each class like cards: the fold of each.
+    """Deal out the shuffled examples of each class like cards; return folds.
 
     Examples
     --------
@@ -318,9 +319,9 @@ def dealt(positive: Mask, n_folds: int, seed: int) -> Ids:
 
 
 def dealt_by_rank(labels: Floats, n_folds: int, seed: int) -> Ids:
-    """Deal out the shuffled examples by falling label, as many as there are folds at a time.
+    """Deal out shuffled examples by falling label, a round at a time.
 
-    So each fold has its share of every quantile; of equal labels chance decides.
+    So each fold has its share of every quantile; chance decides among equal labels.
 
     Examples
     --------
@@ -339,7 +340,7 @@ def dealt_by_rank(labels: Floats, n_folds: int, seed: int) -> Ids:
 
 
 def dealt_alike(labels: Floats, n_folds: int, seed: int, *, graded: bool) -> Ids:
-    """Deal out examples so that folds are alike: by class, or graded ones by rank."""
+    """Deal out examples by class, or graded ones by rank."""
     if graded:
         return dealt_by_rank(labels, n_folds, seed)
     return dealt(labels > 0, n_folds, seed)
@@ -348,7 +349,7 @@ def dealt_alike(labels: Floats, n_folds: int, seed: int, *, graded: bool) -> Ids
 def folds_of(
     labels: Floats, n_folds: int, seed: int, *, graded: bool
 ) -> Iterator[tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]]:
-    """Split examples into (train, test): stratified by class, or graded ones by rank.
+    """Split examples into (train, test), by class or, if graded, by rank.
 
     Examples
     --------
@@ -371,7 +372,7 @@ def folds_of(
 
 
 def class_shares(positive: Mask, counts: Weights) -> Weights:
-    """Shares of the examples in a whole in which both classes have one half.
+    """Return weights that give each class half of the total.
 
     Examples
     --------

@@ -28,7 +28,7 @@ def sets_by_property(
     Parameters
     ----------
     kb
-        What knows the properties.
+        The knowledge base that has the properties.
     sets
         The sets of each property, which is named by its IRI or its short name.
 
@@ -37,35 +37,35 @@ def sets_by_property(
     ParameterError
         A property is not there or has no numbers, or two sets have one name.
     """
-    found = {_numeric(kb, name): tuple(given) for name, given in sets.items()}
-    names = Counter(one.name for given in found.values() for one in given)
+    by_property = {_numeric(kb, name): tuple(sets) for name, sets in sets.items()}
+    names = Counter(fuzzy_set.name for sets in by_property.values() for fuzzy_set in sets)
     for name, times in names.items():
         if times > 1:
             raise ParameterError(f"Two fuzzy sets are called '{name}'; rename one of them.")
-    return found
+    return by_property
 
 
 def _numeric(kb: KnowledgeBase, name: str) -> str:
-    """Return the data property of a name, which must have numbers."""
-    known = kb.vocabulary.data_properties
-    numeric = [known[number] for number in sorted(kb.numbers)]
-    called = (
-        [iri for iri in known if iri == name]
-        or [iri for iri in known if short_name(iri) == name]
-        or [iri for iri in known if short_name(iri) == short_name(name)]
+    """Return the numeric data property of a name."""
+    properties = kb.vocabulary.data_properties
+    numeric = [properties[number] for number in sorted(kb.numbers)]
+    matches = (
+        [iri for iri in properties if iri == name]
+        or [iri for iri in properties if short_name(iri) == name]
+        or [iri for iri in properties if short_name(iri) == short_name(name)]
     )
-    if not called:
+    if not matches:
         hint = did_you_mean(short_name(name), map(short_name, numeric))
         raise ParameterError(f"There is no data property '{short_name(name)}'.{hint}")
-    found = [iri for iri in called if iri in numeric]
-    if len(found) != 1:
-        said = "means several properties" if found else "has no numbers, so it has no sets"
-        raise ParameterError(f"The property '{short_name(name)}' {said}.")
-    return found[0]
+    usable = [iri for iri in matches if iri in numeric]
+    if len(usable) != 1:
+        problem = "means several properties" if usable else "has no numbers, so it has no sets"
+        raise ParameterError(f"The property '{short_name(name)}' {problem}.")
+    return usable[0]
 
 
 class Source(Protocol):
-    """A file that can state what it knows, as a whole or with some individuals left out.
+    """A source of knowledge bases, complete or with some individuals left out.
 
     The numbering of elements is the same whatever is left out.
     """
@@ -77,17 +77,17 @@ class Source(Protocol):
 
 @runtime_checkable
 class JudgingSource(Source, Protocol):
-    """A source that also knows what it says of the target, and judges hypotheses by that."""
+    """A source whose statements about the target can be compared with hypotheses."""
 
     @property
     def judge(self) -> "Judge":
-        """Who compares a hypothesis with all that the source says."""
+        """The judge that compares hypotheses with all statements of the source."""
         ...
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class MergedExamples:
-    """Knowledge in which examples that say the same are one, with labels and weights.
+    """Knowledge in which equal examples are merged, with their labels and weights.
 
     Attributes
     ----------
@@ -107,10 +107,10 @@ class MergedExamples:
 
 @runtime_checkable
 class RetellingSource(Source, Protocol):
-    """A source whose individuals are what is said of them, so that copies are one of more weight.
+    """A source in which equal individuals can be merged by weight.
 
-    So are the rows of a table. Neither their order nor their number matters then, only what they
-    say and how often.
+    Rows of a table can: neither their order nor their number matters, only their contents and how
+    often these occur.
     """
 
     def retold(
@@ -134,7 +134,7 @@ class Examples:
     Attributes
     ----------
     source
-        Where knowledge bases come from; it does not know the target.
+        The source of knowledge bases; it does not know the target.
     target
         IRI of the class to learn.
     names
@@ -144,15 +144,15 @@ class Examples:
     universe
         All examples that there were before slicing.
     others
-        Individuals that weigh in although they are no examples, as elements: I without I_E. Slices
-        keep all of them; none is in the universe, so none is ever held out.
+        Background individuals, which count although they are no examples, as elements: I without
+        I_E. Slices keep all of them; none is in the universe, so none is ever held out.
     lexicon
         What people call individuals and the target.
     target_range
-        What labels of 0 and 1 stand for, if the target is graded; None if it is crisp.
+        The values that labels of 0 and 1 stand for, if the target is graded; None if it is crisp.
     unknown
-        Who is neither known to belong to the target nor known not to; None if that is not told
-        apart. Those among the examples weigh their share.
+        Individuals whose membership is unknown; None if these are not distinguished. Those among
+        the examples weigh their share.
     authored
         Data property → the fuzzy sets to use for it, in place of computed ones.
     """
@@ -234,8 +234,7 @@ class Examples:
             For each example, how many it stands for; 1 if None. An unknown one weighs its share of
             that.
         others
-            Individuals that weigh in although they are no examples, as elements; those of the
-            examples if None.
+            Background individuals, as elements; those of the examples if None.
         """
         held_out = None if mask or not self.held_out.size else self.held_out
         if isinstance(self.source, RetellingSource):
@@ -266,23 +265,23 @@ class Examples:
         if labels.shape != self.individuals.shape:
             raise ExamplesError("Each example needs one label.")
         counts = np.ones(labels.size) if weights is None else np.asarray(weights, dtype=np.float64)
-        found = source.retold(
+        merged = source.retold(
             self.individuals, labels, _checked_weights(counts, labels.size), without
         )
         return LearningProblem(
-            self.drawn(found.kb),
+            self.drawn(merged.kb),
             self.target,
-            np.arange(found.labels.size, dtype=np.int32),
-            found.labels,
-            None if (found.weights == 1).all() else found.weights,
-            found.places[self.others if others is None else others],
+            np.arange(merged.labels.size, dtype=np.int32),
+            merged.labels,
+            None if (merged.weights == 1).all() else merged.weights,
+            merged.places[self.others if others is None else others],
             target_range=self.target_range,
         )
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class LearningProblem:
-    """Examples with their labels, over a knowledge base that does not know the target.
+    """Labelled examples over a knowledge base that does not know the target.
 
     Attributes
     ----------
@@ -299,13 +298,14 @@ class LearningProblem:
         For each of them, how many examples it stands for; 1 if None. An example of weight 2 counts
         as two everywhere: in scores, in tests of acceptance, in fuzzy partitions.
     others
-        Individuals that weigh in although they are no examples: I without I_E. They count as not
-        belonging to the target, but neither as negatives nor in any measure.
+        Background individuals: I without I_E. They count as not belonging to the target, but
+        neither as negatives nor in any measure.
     judge
-        Who knows what the source says of the target; None if it says nothing.
+        The judge that compares hypotheses with the source; None if it says nothing of the target.
     target_range
-        What labels of 0 and 1 stand for, if the target is graded; None if it is crisp. Where a
-        label is neither 0 nor 1, the target is graded, and its range is [0, 1] if none is given.
+        The values that labels of 0 and 1 stand for, if the target is graded; None if it is crisp.
+        Where a label is neither 0 nor 1, the target is graded, and its range is [0, 1] if none is
+        given.
 
     Examples
     --------
@@ -355,10 +355,10 @@ class LearningProblem:
         )
 
     def alone(self) -> "LearningProblem":
-        """Return the same problem over knowledge of its own individuals only, as of rows.
+        """Return the problem over its own individuals only, if tabular.
 
-        Where no role is filled and every property is functional, what others are is of no matter to
-        any concept. Else the problem is returned as it is.
+        Where no role is filled and every property is functional, no concept depends on other
+        individuals. Otherwise the problem is returned as it is.
 
         Examples
         --------
@@ -368,12 +368,12 @@ class LearningProblem:
         """
         if not self.kb.is_table or self.kb.n_elements != len(self.kb.individuals):
             return self
-        mine, others = len(self), self.others.size
+        n_examples, n_others = len(self), self.others.size
         return replace(
             self,
             kb=self.kb.reordered(np.concatenate([self.individuals, self.others])),
-            individuals=np.arange(mine, dtype=np.int32),
-            others=np.arange(mine, mine + others, dtype=np.int32),
+            individuals=np.arange(n_examples, dtype=np.int32),
+            others=np.arange(n_examples, n_examples + n_others, dtype=np.int32),
         )
 
     @property
@@ -388,7 +388,7 @@ class LearningProblem:
 
     @property
     def is_graded(self) -> bool:
-        """Whether labels say to what degree examples belong, not only whether they do."""
+        """Whether labels are degrees in the range of a target."""
         return self.target_range is not None
 
     @property
@@ -398,7 +398,7 @@ class LearningProblem:
 
     @property
     def element_counts(self) -> Weights | None:
-        """How often each element of the knowledge base counts; None if all count once."""
+        """The weight of each element; None if all are 1."""
         if self.weights is None:
             return None
         counts = np.ones(self.kb.n_elements)
@@ -407,14 +407,14 @@ class LearningProblem:
 
     @property
     def element_labels(self) -> Floats:
-        """The label of each element of the knowledge base; NaN if it is no example."""
+        """The label of each element; NaN if it is no example."""
         labels = np.full(self.kb.n_elements, np.nan)
         labels[self.individuals] = self.labels
         return labels
 
 
 def _are_distinct(individuals: Ids, others: Ids) -> bool:
-    """Whether nobody is listed twice; mostly examples are in ascending order."""
+    """Whether no individual is listed twice; quick if examples are ascending."""
     if not others.size and (individuals[1:] > individuals[:-1]).all():
         return True
     return bool(np.diff(np.sort(np.concatenate([individuals, others]))).all())

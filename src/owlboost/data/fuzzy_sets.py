@@ -1,4 +1,4 @@
-"""Fuzzy sets over numbers, and crisp values: the ranges ``d`` of ``∃s.d`` (note 5)."""
+"""Fuzzy sets over numbers: the ranges ``d`` of ``∃s.d``."""
 
 import math
 from dataclasses import dataclass
@@ -134,7 +134,9 @@ def make_shape(name: str, points: list[float]) -> Shape:
 
 
 def membership(shape: Shape, value: float) -> float:
-    """Degree of one number in a fuzzy set; the kernels do the same over arrays.
+    """Return the degree of a number in a fuzzy set.
+
+    The kernels do the same over arrays.
 
     Examples
     --------

@@ -1,7 +1,8 @@
-"""The saturated knowledge base: the canonical model of K as read-only arrays (note 1).
+"""The saturated knowledge base as read-only arrays.
 
-Elements are the named individuals, numbered as in the vocabulary, and after them the anonymous
-witnesses that K entails. Witnesses fill roles; they are never examples.
+The arrays hold the canonical model of K, which is saturated once before learning (note 1). Elements
+are the named individuals, numbered as in the vocabulary, and after them the anonymous witnesses
+that K entails. Witnesses fill roles; they are never examples.
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -21,18 +22,18 @@ from owlboost.runtime.threads import SERIAL, ThreadPool
 
 
 class Origin(Protocol):
-    """A file in which a process finds what a knowledge base says. It travels between processes."""
+    """A picklable file reference from which a knowledge base can be read."""
 
     def is_at_hand(self) -> bool:
         """Whether this process can read the file, and it is the same."""
         ...
 
     def knows(self, names: "Names") -> bool:
-        """Whether the file tells which individuals are called so."""
+        """Whether the file has individuals of these names."""
         ...
 
     def part(self, names: "Names") -> "KnowledgeBase":
-        """State what the file says of some individuals, in the order given."""
+        """Return the knowledge about some individuals, in the order given."""
         ...
 
 
@@ -51,7 +52,7 @@ class Symbols:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class KnowledgeBase:
-    """What K entails about its elements, as arrays.
+    """The entailed facts of a knowledge base, as arrays.
 
     Attributes
     ----------
@@ -72,11 +73,11 @@ class KnowledgeBase:
     functional
         Ids of the data properties that K declares functional.
     lexicon
-        What people call things.
+        The labels that people know things by.
     shelf
-        Where arrays as long as these are put.
+        The store for arrays of this length.
     origin
-        The file that says the same, if it can be read again.
+        The file that the same can be read from again, if any.
     authored
         Data property → the fuzzy sets that its authors gave it, in place of computed ones.
     computed
@@ -113,7 +114,7 @@ class KnowledgeBase:
         return self.taxonomy.holds(classes.id(lower), classes.id(upper))
 
     def is_functional(self, property_id: int) -> bool:
-        """Whether no element has, or may have, two values of a data property (note 7)."""
+        """Whether no element can have two values of a data property."""
         if property_id in self.functional:
             return True
         counts = np.zeros(self.n_elements, dtype=np.int64)
@@ -125,11 +126,11 @@ class KnowledgeBase:
 
     @property
     def is_graded(self) -> bool:
-        """Whether some belong to a class, or fill a role, only to a degree."""
+        """Whether some class or role holds only to a degree."""
         return any(rows.degrees is not None for rows in (self.members, *self.roles))
 
     def graded_names(self) -> frozenset[str]:
-        """Return the classes that some belong to, and the roles that some fill, to a degree only.
+        """Return the classes and roles that hold to a degree somewhere.
 
         Examples
         --------
@@ -156,28 +157,33 @@ class KnowledgeBase:
 
     @property
     def is_table(self) -> bool:
-        """Whether elements are like rows of a table: without roles, and with one number each.
+        """Whether elements are like rows of a table.
 
-        What is declared functional may have two numbers all the same.
+        They fill no roles, and have at most one number for each property. Numbers are counted: a
+        property that is declared functional may have two all the same.
 
         Examples
         --------
         >>> KnowledgeBase.from_facts(["a", "b"], numbers={"price": [("a", 7)]}).is_table
         True
         """
-        begin = {id(found.indptr): found.indptr for found in self.numbers.values()}  # mostly alike
-        return self.is_flat and all(bool((np.diff(one) <= 1).all()) for one in begin.values())
+        # columns mostly share their pointers
+        pointers = {id(values.indptr): values.indptr for values in self.numbers.values()}
+        return self.is_flat and all(
+            bool((np.diff(pointer) <= 1).all()) for pointer in pointers.values()
+        )
 
     def reordered(self, order: Ids, pool: ThreadPool = SERIAL) -> "KnowledgeBase":
-        """Return the same knowledge, without witnesses and roles, of individuals in another order.
+        """Return the same knowledge of individuals in another order, without roles.
 
-        Of individuals that are not mentioned nothing is kept. A thread pool shares out the columns.
+        Witnesses and individuals that are not mentioned are dropped. A thread pool shares out the
+        columns.
 
         Examples
         --------
         >>> kb = KnowledgeBase.from_facts(["a", "b"], numbers={"price": [("a", 7), ("b", 5)]})
-        >>> other = kb.reordered(np.array([1, 0]))
-        >>> other.individuals, other.numbers[0].values
+        >>> turned = kb.reordered(np.array([1, 0]))
+        >>> turned.individuals, turned.numbers[0].values
         (Names(['b', 'a']), array([5., 7.]))
         """
         types = self.types.at(order)
@@ -193,9 +199,9 @@ class KnowledgeBase:
         )
 
     def part(self, elements: Ids) -> "KnowledgeBase":
-        """Return what is known of some elements, ascending, as if there were no others.
+        """Return the knowledge about some elements, ascending, as if alone.
 
-        Nobody has a name there: others must tell who is meant.
+        They have no names there; the caller must remember which element is which.
 
         Examples
         --------
@@ -221,16 +227,16 @@ class KnowledgeBase:
         )
 
     def _gathered_numbers(self, gathering: Gathering) -> dict[int, Values]:
-        columns = [(found.indptr, found.values) for found in self.numbers.values()]
-        taken = zip(self.numbers, gathering.columns(columns), strict=True)
-        return {number: Values(*found) for number, found in taken}
+        arrays = [(column.indptr, column.values) for column in self.numbers.values()]
+        gathered = zip(self.numbers, gathering.columns(arrays), strict=True)
+        return {number: Values(*column) for number, column in gathered}
 
     def _gathered_symbols(self, gathering: Gathering) -> dict[int, Symbols]:
         return {
             number: Symbols(
-                Rows(*gathering.of(found.rows.indptr, found.rows.indices)), found.values
+                Rows(*gathering.of(symbols.rows.indptr, symbols.rows.indices)), symbols.values
             )
-            for number, found in self.symbols.items()
+            for number, symbols in self.symbols.items()
         }
 
     def without_properties(self, hidden: Collection[str]) -> "KnowledgeBase":
@@ -256,8 +262,8 @@ class KnowledgeBase:
                 data_properties=Names(names.data_properties[i] for i in data),
             ),
             roles=tuple(self.roles[i] for i in roles),
-            numbers={place[i]: found for i, found in self.numbers.items() if i in place},
-            symbols={place[i]: found for i, found in self.symbols.items() if i in place},
+            numbers={place[i]: column for i, column in self.numbers.items() if i in place},
+            symbols={place[i]: column for i, column in self.symbols.items() if i in place},
             functional=frozenset(place[i] for i in self.functional if i in place),
         )
 
@@ -330,11 +336,11 @@ class KnowledgeBase:
 
 
 def _among(rows: Rows, places: Ids) -> Rows:
-    """Return rows of elements by their new numbers, without those that have none."""
+    """Renumber elements of rows, and drop those without a number."""
     renumbered = places[rows.indices]
-    kept = np.append(0, np.cumsum(renumbered >= 0))
+    counts = np.append(0, np.cumsum(renumbered >= 0))
     degrees = None if rows.degrees is None else rows.degrees[renumbered >= 0]
-    return Rows(kept[rows.indptr], renumbered[renumbered >= 0], degrees)
+    return Rows(counts[rows.indptr], renumbered[renumbered >= 0], degrees)
 
 
 def _rows(pairs: Iterable[tuple[str, str]], left: Names, right: Names) -> Rows:

@@ -12,7 +12,7 @@ from owlboost.runtime.names import Names, as_line, short_name
 
 @dataclass(frozen=True, slots=True)
 class Vocabulary:
-    """The IRIs of a knowledge base; a name's position is its id everywhere else."""
+    """The IRIs of a knowledge base; positions are their ids elsewhere."""
 
     classes: Names = field(default_factory=Names)
     roles: Names = field(default_factory=Names)
@@ -21,26 +21,26 @@ class Vocabulary:
 
 
 HABITS = (".", ",", "dmy", "mdy")
-"""How tables write numbers and dates."""
+"""Ways in which tables write numbers and dates."""
 
 
 @dataclass(frozen=True, slots=True)
 class Lexicon:
-    """IRI → the label that people know it by; the short name of an IRI without one.
+    """Labels for IRIs, with short names as a fallback.
 
     Attributes
     ----------
     labels
-        What is shown. No two things of one kind have the same label.
+        IRI → the label that is shown. No two things of one kind have the same label.
     synonyms
-        What else people may write for a thing: its labels in all languages.
+        Other labels that people may write for a thing, in all languages.
     iris
         Show IRIs in full, whatever the labels.
     times
-        Data property → what its numbers stand for, if these are days of dates, times or durations.
+        Data property → the kind of time its numbers stand for: dates, times or durations.
     habits
-        Data property → how a table writes its cells where that is not the usual: what stands before
-        decimals (``.`` or ``,``), or what comes first in dates (``dmy`` or ``mdy``).
+        Data property → how a table writes its cells if not as usual: the decimal mark (``.`` or
+        ``,``), or the order of dates (``dmy`` or ``mdy``).
 
     Examples
     --------
@@ -56,18 +56,18 @@ class Lexicon:
     habits: Mapping[str, str] = field(default_factory=dict)
 
     def name(self, iri: str) -> str:
-        """Return what people call it."""
+        """Return the name to show."""
         if self.iris:
             return iri
         label = self.labels.get(iri)
         return short_name(iri) if label is None else label
 
     def has(self, iri: str) -> bool:
-        """Whether a thing is called by a label, not by its short name."""
+        """Whether a thing is shown by a label, not its short name."""
         return not self.iris and iri in self.labels
 
     def all_names(self, iri: str) -> tuple[str, ...]:
-        """Return all labels of a thing, in any language, the one to show first.
+        """Return all labels of a thing, the one to show first.
 
         Examples
         --------
@@ -78,7 +78,7 @@ class Lexicon:
         return tuple(dict.fromkeys((*shown, *self.synonyms.get(iri, ()))))
 
     def title(self, iri: str) -> str:
-        """Return the label of an individual, or its IRI: short names may be those of many.
+        """Return the label of an individual, or its unambiguous IRI.
 
         Examples
         --------
@@ -89,7 +89,7 @@ class Lexicon:
         return self.labels[iri] if self.has(iri) else iri
 
     def set_name(self, name: str) -> str:
-        """Return the name of a fuzzy set, with the label of its property if that has one.
+        """Return the name of a fuzzy set by its property's label.
 
         Examples
         --------
@@ -99,15 +99,15 @@ class Lexicon:
         stem, mark, degree = name.rpartition("_")
         if self.iris or not mark:
             return name
-        found = {
+        labels = {
             label
             for iri, label in self.labels.items()
             if (iri.endswith(stem) or "%" in iri) and short_name(iri) == stem
         }
-        return f"{found.pop()}_{degree}" if len(found) == 1 else name
+        return f"{labels.pop()}_{degree}" if len(labels) == 1 else name
 
     def number(self, prop: str, value: float, digits: int = 6) -> str:
-        """Write a number of a data property: a date as such, others with some digits.
+        """Write a number of a property, or its date.
 
         Examples
         --------
@@ -127,13 +127,13 @@ class Lexicon:
         {'urn:b': 'two'}
         """
         wanted = sorted(set(iris))
-        known = {iri: self.labels[iri] for iri in wanted if iri in self.labels}
+        labels = {iri: self.labels[iri] for iri in wanted if iri in self.labels}
         times = {iri: self.times[iri] for iri in wanted if iri in self.times}
         habits = {iri: self.habits[iri] for iri in wanted if iri in self.habits}
-        return Lexicon(known, iris=self.iris, times=times, habits=habits)
+        return Lexicon(labels, iris=self.iris, times=times, habits=habits)
 
     def or_else(self, other: "Lexicon") -> "Lexicon":
-        """Return these labels, and those of another lexicon for things that have none here.
+        """Fill in labels of another lexicon for things without one.
 
         A label that is taken already is left out.
 
@@ -158,27 +158,27 @@ class Lexicon:
 
 
 SHORT_NAMES = Lexicon()
-"""Nothing has a label."""
+"""A lexicon without labels."""
 
 
 def lexicon_to_json(lexicon: Lexicon) -> dict[str, dict[str, str]]:
-    """Return what a file keeps of a lexicon: labels, times and habits, as far as there are any.
+    """Write the labels, times and habits of a lexicon, without empty parts.
 
     Examples
     --------
     >>> lexicon_to_json(Lexicon({"urn:x#EX_7": "old people"}))
     {'labels': {'urn:x#EX_7': 'old people'}}
     """
-    kept: dict[str, dict[str, str]] = {
+    parts: dict[str, dict[str, str]] = {
         "labels": dict(lexicon.labels),
         "times": {prop: str(moment) for prop, moment in sorted(lexicon.times.items())},
         "habits": dict(sorted(lexicon.habits.items())),
     }
-    return {name: told for name, told in kept.items() if told}
+    return {name: part for name, part in parts.items() if part}
 
 
 def lexicon_from_json(data: Mapping[str, Any]) -> Lexicon:
-    """Read labels, times and habits from what a file has under these names.
+    """Read the labels, times and habits of a file.
 
     Raises
     ------
@@ -206,11 +206,11 @@ def lexicon_from_json(data: Mapping[str, Any]) -> Lexicon:
 
 
 _MOST_LISTED = 10
-"""How many IRIs are listed that a name could mean."""
+"""Messages about an ambiguous name list at most this many IRIs."""
 
 
 class Resolver:
-    """Finds the IRI that a name means among the names of one kind.
+    """Look-up of IRIs of one kind by short name or label.
 
     A name is first taken for an IRI, then for a short name, then for a label in any language, as
     written; last for a label whatever its case.
@@ -220,9 +220,9 @@ class Resolver:
     names
         The IRIs.
     kind
-        What messages call one of them.
+        The noun for one of them in messages.
     where
-        What messages call the source, at the beginning of a sentence.
+        The subject of messages, such as ``The ontology``.
     lexicon
         The labels.
 
@@ -258,18 +258,18 @@ class Resolver:
                     self._by_folded_label.setdefault(_folded(label), {})[iri] = None
 
     def has(self, name: str) -> bool:
-        """Whether a name means something here, perhaps more than one thing."""
-        return bool(self._found(name))
+        """Whether a name means something here, perhaps several things."""
+        return bool(self._matches(name))
 
     def iri(self, name: str) -> str:
-        """Return the IRI of a name; UnknownNameError if there is none, or more than one."""
-        found = self._found(name)
-        if len(found) == 1:
-            return found[0]
-        if found:
-            listed = ", ".join(found[:_MOST_LISTED])
-            if len(found) > _MOST_LISTED:
-                listed += f" or {len(found) - _MOST_LISTED} more"
+        """Return the IRI of a name; UnknownNameError unless there is exactly one."""
+        matches = self._matches(name)
+        if len(matches) == 1:
+            return matches[0]
+        if matches:
+            listed = ", ".join(matches[:_MOST_LISTED])
+            if len(matches) > _MOST_LISTED:
+                listed += f" or {len(matches) - _MOST_LISTED} more"
             raise UnknownNameError(
                 f"The {self._kind} {name!r} is ambiguous: it could be {listed}. Give the full IRI."
             )
@@ -280,8 +280,8 @@ class Resolver:
         """Resolve several names."""
         return [self.iri(name) for name in names]
 
-    def _found(self, name: str) -> list[str]:
-        """Return all that a name may mean."""
+    def _matches(self, name: str) -> list[str]:
+        """Return the IRIs that a name may mean."""
         text = name if name in self._by_short_name else _bare(name)
         if text in self._names:
             return [text]
@@ -295,5 +295,5 @@ def _bare(name: str) -> str:
 
 
 def _folded(label: str) -> str:
-    """Return a label without case, and with each letter written in one way."""
+    """Return a label case-folded and in Unicode normal form C."""
     return unicodedata.normalize("NFC", unicodedata.normalize("NFC", label).casefold())

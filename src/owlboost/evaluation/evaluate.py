@@ -144,7 +144,7 @@ def evaluate_all(
         raise ParameterError("There is no configuration to evaluate.")
     _require_examples(X)
     X, positive = _answered(X, y)
-    n_asked = 0 if X.unknown is None else X.unknown.asked.size
+    n_asked = 0 if X.unknown is None else X.unknown.ignored_individuals.size
     jobs = list(_jobs(protocol, positive, n_asked, choice=is_choice(configurations)))
     held_out = X.held_out if X.held_out.size else None
     kb = X.drawn(X.source.knowledge_base(without=held_out))

@@ -155,7 +155,7 @@ class FoldTest:
             return cls(individuals, labels, weights)
         if unknown is None:
             unknown = UnknownExamples(individuals[:0], 1.0)
-        queried = unknown.asked[fold.asked]
+        queried = unknown.ignored_individuals[fold.asked]
         example_truths = truths_of(labels, unknown.among(individuals))
         truths = np.concatenate([example_truths, np.zeros(queried.size, dtype=np.int8)])
         return cls(individuals, labels, weights, queried, truths)
