@@ -1,1 +1,1 @@
-"""Concepts, rules and hypotheses: what they say, and what they give over a knowledge base."""
+"""Concepts, rules and hypotheses, and their degrees over a knowledge base."""

@@ -1,4 +1,4 @@
-"""Concepts of fuzzy EL(D⁻) as description trees (note 2)."""
+"""Concepts of fuzzy EL(D⁻) as description trees."""
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -11,7 +11,7 @@ Path = tuple[int, ...]
 """A node of a tree: the positions of the edges that lead to it from the root."""
 
 LabelKey = tuple[str, str, str]
-"""What labels are sorted by: IRI, kind of range, name of range."""
+"""Sort key of labels: IRI, kind of range, name of range."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,45 +22,45 @@ class Atom:
 
     @property
     def key(self) -> LabelKey:
-        """Place in the order of names."""
+        """Sort key."""
         return self.iri, "", ""
 
 
 @dataclass(frozen=True, slots=True)
 class FuzzyValue:
-    """A datatype restriction ``∃s.d``: some value of a data property lies in a fuzzy set."""
+    """A datatype restriction ``∃s.d``: some value lies in a fuzzy set."""
 
     prop: str
     fuzzy_set: FuzzySet
 
     @property
     def key(self) -> LabelKey:
-        """Place in the order of names."""
+        """Sort key."""
         return self.prop, "set", self.fuzzy_set.name
 
 
 @dataclass(frozen=True, slots=True)
 class CrispValue:
-    """A datatype restriction ``∃s.=v``: a data property has one truth value or category."""
+    """A datatype restriction ``∃s.=v`` to a truth value or category."""
 
     prop: str
     value: bool | str
 
     @property
     def key(self) -> LabelKey:
-        """Place in the order of names."""
+        """Sort key."""
         if isinstance(self.value, bool):
             return self.prop, "truth", str(self.value).lower()
         return self.prop, "value", self.value
 
 
 DataLabel = FuzzyValue | CrispValue
-"""What a node says of the values of a data property."""
+"""A restriction of the values of a data property."""
 
 Label = Atom | DataLabel
 
 Noun = Literal["class", "data property", "role"]
-"""What a name is a name of."""
+"""The kind of thing that a name names."""
 
 LabelOrder = Callable[[Label, Label], bool]
 """``order(lower, upper)``: whether each thing with the one label has the other."""
@@ -70,16 +70,16 @@ T = TypeVar("T")
 
 @dataclass(frozen=True)  # with slots, ConceptCases[str](…) cannot be made
 class ConceptCases(Generic[T]):
-    """What to make of each constructor of concepts, from the leaves to the root.
+    """Results for each constructor of concepts, for :meth:`Concept.fold`.
 
     Attributes
     ----------
     atom, fuzzy, value
-        Of labels.
+        The result for a label.
     some
-        Of ``∃r.C``, from the role and what was made of C.
+        The result for ``∃r.C``, from the role and the result for C.
     meet
-        Of a conjunction, from what was made of its labels and then of its edges; none is ⊤.
+        The result for a conjunction, from those of its labels and then its edges; for ⊤ of none.
     """
 
     atom: Callable[[Atom], T]
@@ -89,7 +89,7 @@ class ConceptCases(Generic[T]):
     meet: Callable[[Sequence[T]], T]
 
     def label(self, label: Label) -> T:
-        """Return what to make of a label."""
+        """Return the result for a label."""
         match label:
             case Atom():
                 return self.atom(label)
@@ -108,13 +108,13 @@ class Edge:
 
     @property
     def key(self) -> tuple[object, ...]:
-        """Place in the order of names."""
+        """Sort key."""
         return self.role, self.filler.key
 
 
 @dataclass(frozen=True, slots=True)
 class Concept(Shown):
-    """An EL(D) concept as a tree: what holds here, and what some successor satisfies.
+    """An EL(D) concept as a tree of labels and edges to successors.
 
     ``Concept()`` is ⊤. Labels and edges are kept sorted and distinct, so equal concepts are equal
     values; :func:`normal_form` also drops what a taxonomy implies.
@@ -136,7 +136,7 @@ class Concept(Shown):
 
     @property
     def key(self) -> tuple[object, ...]:
-        """Place in the order of names; equal for equal concepts of one vocabulary."""
+        """Sort key, equal for equal concepts of one vocabulary."""
         return tuple(label.key for label in self.labels), tuple(edge.key for edge in self.edges)
 
     @property
@@ -158,14 +158,14 @@ class Concept(Shown):
         >>> Concept.meet([Concept((Atom("B"),)), Concept((Atom("A"),))]).labels
         (Atom(iri='A'), Atom(iri='B'))
         """
-        whole = tuple(parts)
+        concepts = tuple(parts)
         return cls(
-            tuple(label for part in whole for label in part.labels),
-            tuple(edge for part in whole for edge in part.edges),
+            tuple(label for part in concepts for label in part.labels),
+            tuple(edge for part in concepts for edge in part.edges),
         )
 
     def conjuncts(self) -> Iterator["Concept"]:
-        """Yield each label and each edge of the root as a concept of its own.
+        """Yield each label and edge of the root as a concept.
 
         Examples
         --------
@@ -202,7 +202,7 @@ class Concept(Shown):
         return (label for label in self.all_labels() if isinstance(label, FuzzyValue))
 
     def names(self) -> frozenset[str]:
-        """Return the IRIs of the classes, data properties and roles of all nodes.
+        """Return the IRIs of classes, properties and roles of all nodes.
 
         Examples
         --------
@@ -212,7 +212,7 @@ class Concept(Shown):
         return frozenset(iri for iri, _ in self.names_with_nouns())
 
     def names_with_nouns(self) -> Iterator[tuple[str, Noun]]:
-        """Yield each name with what it is a name of: those of all labels, then those of edges.
+        """Yield each name with its kind: names of labels, then of edges.
 
         Examples
         --------
@@ -256,8 +256,8 @@ class Concept(Shown):
         >>> Concept((Atom("A"),)).map_labels(lambda label: Atom("B")).labels
         (Atom(iri='B'),)
         """
-        whole = replace(self, labels=tuple(map(change, self.labels)))
-        return whole.replace_edges(
+        relabelled = replace(self, labels=tuple(map(change, self.labels)))
+        return relabelled.replace_edges(
             lambda edge: [replace(edge, filler=edge.filler.map_labels(change))]
         )
 
@@ -268,7 +268,7 @@ class Concept(Shown):
         --------
         >>> from owlboost.data.fuzzy_sets import LeftShoulder
         >>> low = FuzzyValue("price", FuzzySet("low", LeftShoulder(40, 60)))
-        >>> Concept((low,)).map_sets(lambda one: replace(one, prop="tax")).labels[0].prop
+        >>> Concept((low,)).map_sets(lambda label: replace(label, prop="tax")).labels[0].prop
         'tax'
         """
 
@@ -282,20 +282,20 @@ class Concept(Shown):
         return self.map_labels(changed)
 
     def replace_edges(self, change: Callable[["Edge"], Iterable["Edge"]]) -> "Concept":
-        """Return this concept with others in place of each edge of the root, or none.
+        """Replace each edge of the root by others, or by none.
 
         Examples
         --------
         >>> Concept((Atom("A"),), (Edge("r", TOP),)).replace_edges(lambda edge: ())
         Concept(labels=(Atom(iri='A'),), edges=())
         """
-        edges = (other for edge in self.edges for other in change(edge))
+        edges = (changed for edge in self.edges for changed in change(edge))
         return replace(self, edges=tuple(edges))
 
     def with_node(self, path: Path, change: Callable[["Concept"], "Concept"]) -> "Concept":
         """Return this tree with one of its nodes changed.
 
-        To conjoin something there is a refinement: every one is this move (note 2).
+        Every refinement conjoins something at a node in this way.
 
         Examples
         --------
@@ -305,36 +305,36 @@ class Concept(Shown):
         """
         if not path:
             return change(self)
-        at, *rest = path
-        edge = self.edges[at]
-        changed = replace(edge, filler=edge.filler.with_node(tuple(rest), change))
-        return replace(self, edges=(*self.edges[:at], changed, *self.edges[at + 1 :]))
+        position, *deeper = path
+        edge = self.edges[position]
+        changed = replace(edge, filler=edge.filler.with_node(tuple(deeper), change))
+        return replace(self, edges=(*self.edges[:position], changed, *self.edges[position + 1 :]))
 
     def weakened(self) -> Iterator["Concept"]:
-        """Yield this concept without each of its labels and edges, at any node; never ⊤ itself.
+        """Yield this concept without each label or edge, but not ⊤.
 
         Examples
         --------
         >>> deep = Concept((Atom("A"),), (Edge("r", Concept((Atom("B"),))),))
-        >>> for one in deep.weakened():
-        ...     print([label.iri for label in one.labels], len(one.edges))
+        >>> for weaker in deep.weakened():
+        ...     print([label.iri for label in weaker.labels], len(weaker.edges))
         [] 1
         ['A'] 0
         ['A'] 1
         """
-        return (one for one in self._without_each_part() if not one.is_top)
+        return (concept for concept in self._without_each_part() if not concept.is_top)
 
     def _without_each_part(self) -> Iterator["Concept"]:
         for label in self.labels:
-            yield replace(self, labels=tuple(one for one in self.labels if one != label))
-        for at, edge in enumerate(self.edges):
-            before, after = self.edges[:at], self.edges[at + 1 :]
+            yield replace(self, labels=tuple(part for part in self.labels if part != label))
+        for position, edge in enumerate(self.edges):
+            before, after = self.edges[:position], self.edges[position + 1 :]
             yield replace(self, edges=before + after)
             for filler in edge.filler._without_each_part():
                 yield replace(self, edges=(*before, replace(edge, filler=filler), *after))
 
     def subsumes(self, other: "Concept", order: LabelOrder) -> bool:
-        """Whether ``other ⊑ self`` by the shape of the trees and an order of labels.
+        """Whether ``other ⊑ self`` by structure and an order of labels.
 
         Examples
         --------
@@ -360,7 +360,7 @@ Implies = Callable[[str, str], bool]
 
 
 def by_taxonomy(implies: Implies) -> LabelOrder:
-    """Order classes as a knowledge base does; any other label is only below itself.
+    """Order classes by a taxonomy; other labels are only below themselves.
 
     Examples
     --------
@@ -380,7 +380,7 @@ def by_taxonomy(implies: Implies) -> LabelOrder:
 
 
 def depth(concept: Concept) -> int:
-    """Longest chain of existential restrictions over roles (``dth`` in Table 2).
+    """Return the depth of nested edges (``dth`` in Table 2).
 
     Examples
     --------
@@ -391,7 +391,7 @@ def depth(concept: Concept) -> int:
 
 
 def size(concept: Concept) -> int:
-    """Nodes and labels of the whole tree: the shorter of two equal choices wins."""
+    """Count nodes and labels of the whole tree, to prefer shorter concepts."""
     return 1 + len(concept.labels) + sum(size(edge.filler) for edge in concept.edges)
 
 
@@ -403,9 +403,9 @@ def nodes(concept: Concept, path: Path = ()) -> Iterator[tuple[Path, Concept]]:
 
 
 def fuzzy_conditions(concept: Concept, graded: Collection[str] = ()) -> int:
-    """How many fuzzy sets, and graded classes and roles, occur in a concept.
+    """Count the fuzzy sets, and graded classes and roles, in a concept.
 
-    Without any all degrees are 0 or 1.
+    If there are none, all degrees are 0 or 1.
     """
     sets = sum(is_fuzzy_label(label, graded) for label in concept.all_labels())
     roles = sum(edge.role in graded for _, node in nodes(concept) for edge in node.edges)
@@ -413,7 +413,7 @@ def fuzzy_conditions(concept: Concept, graded: Collection[str] = ()) -> int:
 
 
 def is_fuzzy_label(label: Label, graded: Collection[str] = ()) -> bool:
-    """Whether a label may hold to a degree: a fuzzy set, or a graded class."""
+    """Whether a label is a fuzzy set or a graded class."""
     match label:
         case Atom(iri):
             return iri in graded
@@ -430,7 +430,7 @@ def normal_form(
     idempotent: bool = True,
     graded: Collection[str] = (),
 ) -> Concept:
-    """Drop labels and edges that others of the same node imply (note 2).
+    """Drop labels and edges that others of their node imply.
 
     Where ``C ⊓ C`` is not C, a graded class, and an edge with fuzzy conditions or a graded role,
     say something even beside what implies them, and stay.
@@ -453,23 +453,23 @@ def normal_form(
         return not says_more and order(lower, upper)
 
     for label in concept.labels:  # of equivalent labels the first by name stays
-        if not any(is_implied(label, kept) for kept in labels):
-            labels = [kept for kept in labels if not is_implied(kept, label)]
+        if not any(is_implied(label, beside) for beside in labels):
+            labels = [beside for beside in labels if not is_implied(beside, label)]
             labels.append(label)
     edges: list[Edge] = []
 
-    def is_idle(upper: Edge, lower: Edge) -> bool:
+    def is_redundant(upper: Edge, lower: Edge) -> bool:
         if lower.role != upper.role or not upper.filler.subsumes(lower.filler, order):
             return False
         return idempotent or not (upper.role in names or fuzzy_conditions(upper.filler, names) > 0)
 
-    def shortened(edge: Edge) -> Edge:
+    def normalised(edge: Edge) -> Edge:
         filler = normal_form(edge.filler, implies, idempotent=idempotent, graded=names)
         return replace(edge, filler=filler)
 
-    for edge in Concept((), tuple(map(shortened, concept.edges))).edges:
-        if not any(is_idle(edge, kept) for kept in edges):
-            edges = [kept for kept in edges if not is_idle(kept, edge)]
+    for edge in Concept((), tuple(map(normalised, concept.edges))).edges:
+        if not any(is_redundant(edge, beside) for beside in edges):
+            edges = [beside for beside in edges if not is_redundant(beside, edge)]
             edges.append(edge)
     return Concept(tuple(labels), tuple(edges))
 

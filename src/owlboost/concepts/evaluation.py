@@ -33,22 +33,24 @@ from owlboost.runtime.threads import SERIAL, ThreadPool
 
 @dataclass(frozen=True, slots=True)
 class Semantics:
-    """The meaning of ``C ⊓ D``; that of ``∃r.C`` is the largest degree, whatever the conjunction.
+    """A fuzzy logic: the meaning of conjunction.
+
+    The degree of ``∃r.C`` is the largest over the fillers, whatever the conjunction.
 
     Attributes
     ----------
     name
-        What files and options call it.
+        Its name in files and options.
     title
-        What people call it.
+        Its name for people.
     conjunction
         Degrees of a conjunction from those of its two parts; ``out`` takes the result, if given.
     kernels
         The same in compiled loops.
     idempotent
-        Whether ``C ⊓ C`` is C, so that a weaker condition beside a stronger one says nothing.
+        Whether ``C ⊓ C`` is C, so that a weaker condition beside a stronger one is redundant.
     is_piecewise_linear
-        Whether degrees are so in every number between the corners of fuzzy sets.
+        Whether degrees are linear in every number between the corners of fuzzy sets.
 
     Examples
     --------
@@ -70,7 +72,7 @@ class Semantics:
         return semantics_named, (self.name,)
 
     def all_of(self, parts: Sequence[Degrees]) -> Degrees:
-        """Degrees of a conjunction of some parts, the first two first."""
+        """Return the degrees of a conjunction, folded from the left."""
         return np.asarray(reduce(self.conjunction, parts))
 
 
@@ -83,27 +85,27 @@ def _bounded_difference(left: Any, right: Any, out: Degrees | None = None) -> An
 
 
 ZADEH = Semantics("zadeh", "Zadeh's logic", np.minimum, MINIMUM, idempotent=True)
-"""Zadeh's: a conjunction holds as far as its weakest part."""
+"""Zadeh's logic: the degree of a conjunction is the minimum of its parts."""
 
 PRODUCT_LOGIC = Semantics(
     "product", "product logic", np.multiply, PRODUCT, is_piecewise_linear=False
 )
-"""Goguen's: each part of a conjunction scales the others down."""
+"""Goguen's logic: the degree of a conjunction is the product of its parts."""
 
 LUKASIEWICZ = Semantics("lukasiewicz", "Łukasiewicz logic", _bounded_difference, BOUNDED)
-"""Łukasiewicz's: what parts lack to 1 adds up."""
+"""Łukasiewicz's logic: the degree of a conjunction is ``max(0, x + y − 1)``."""
 
-SEMANTICS = {one.name: one for one in (ZADEH, PRODUCT_LOGIC, LUKASIEWICZ)}
-"""All that models may be learned and read in, by name."""
+SEMANTICS = {logic.name: logic for logic in (ZADEH, PRODUCT_LOGIC, LUKASIEWICZ)}
+"""The logics that models may be learned and read in, by name."""
 
 
 def known_semantics(name: object) -> Semantics:
-    """Return the meaning that a file names.
+    """Return the logic that a model file names.
 
     Raises
     ------
     ModelError
-        It is none that is known here.
+        There is no such logic.
     """
     if not isinstance(name, str) or name not in SEMANTICS:
         raise ModelError(
@@ -113,7 +115,7 @@ def known_semantics(name: object) -> Semantics:
 
 
 def semantics_named(name: str) -> Semantics:
-    """Return the meaning of a name.
+    """Return the logic of a name.
 
     Examples
     --------
@@ -123,22 +125,22 @@ def semantics_named(name: str) -> Semantics:
     """
     if name not in SEMANTICS:
         *most, last = SEMANTICS
-        known = f"{', '.join(most)} or {last}"
-        raise ParameterError(f"There is no logic {name!r}: take {known}.")
+        choices = f"{', '.join(most)} or {last}"
+        raise ParameterError(f"There is no logic {name!r}: take {choices}.")
     return SEMANTICS[name]
 
 
-_TOGETHER = 1 << 14
-"""Elements whose numbers are looked at together: so few stay in near memory."""
+_BLOCK = 1 << 14
+"""Size of the blocks of elements that are processed together, to stay in cache."""
 
 REMEMBERED = 32_000_000
-"""How many degrees are kept at most, if nothing else is said (256 MB)."""
+"""Default for the number of degrees that are cached at most (256 MB)."""
 
 
 class Extents:
-    """Evaluates concepts on one knowledge base, remembering labels and fillers (note 2).
+    """Degrees of concepts over one knowledge base, cached up to a limit.
 
-    A thread pool shares out the elements, and so many degrees are remembered at most.
+    A thread pool shares out the elements.
 
     Examples
     --------
@@ -156,17 +158,17 @@ class Extents:
         most_remembered: int = REMEMBERED,
     ) -> None:
         self.kb = kb
-        self._crew = pool
+        self._pool = pool
         self._most_remembered = most_remembered
         self.semantics = semantics
         self._conjunction = semantics.conjunction
-        self._memory: dict[Label | Concept, Degrees] = {}
+        self._cache: dict[Label | Concept, Degrees] = {}
 
     def degrees(self, concept: Concept) -> Degrees:
-        """Degree of a concept for every element of the knowledge base."""
-        found = self._memory.get(concept)
-        if found is not None:
-            return found
+        """Return the degree of a concept for every element."""
+        cached = self._cache.get(concept)
+        if cached is not None:
+            return cached
         out = np.ones(self.kb.n_elements)
         for label in concept.labels:
             self._conjunction(out, self._label(label), out=out)
@@ -176,33 +178,33 @@ class Extents:
         return self._remember(concept, out)
 
     def _some(self, role: Rows, filler: Degrees) -> Degrees:
-        """Degree of ``∃r.C`` for every element: the best of what the fillers are and how far."""
+        """Return the degree of ``∃r.C`` for every element: the best filler's."""
         if role.degrees is None:
             return max_over_successors(role.indptr, role.indices, filler)
         return row_maxima(role.indptr, self._conjunction(role.degrees, filler[role.indices]))
 
     def fillers(self, role: str, element: int, filler: Concept) -> tuple[Ids, Degrees]:
-        """Return the fillers of a role, and the degree that each gives to ``∃r.C``."""
+        """Return the fillers of a role, with their degrees of ``∃r.C``."""
         rows = self.kb.roles[_id(self.kb.vocabulary.roles, role, "role")]
-        found, degrees = rows[element], self.degrees(filler)[rows[element]]
+        ids, degrees = rows[element], self.degrees(filler)[rows[element]]
         if rows.degrees is None:
-            return found, degrees
-        return found, np.asarray(self._conjunction(rows.degrees_of(element), degrees))
+            return ids, degrees
+        return ids, np.asarray(self._conjunction(rows.degrees_of(element), degrees))
 
     def hypothesis(self, hypothesis: Hypothesis) -> Degrees:
-        """Degrees ``h(a)`` of a hypothesis for every named individual."""
+        """Return the degrees ``h(a)`` of every named individual."""
         return degrees_of(hypothesis, self.evidence(hypothesis))
 
     def evidence(self, hypothesis: Hypothesis) -> Floats:
-        """Return what a hypothesis adds up to for every named individual, not clipped."""
+        """Return the unclipped sum of the rules for every named individual."""
         bodies, out = self._bodies(hypothesis), np.empty(len(self.kb.individuals))
 
         def fill(start: int) -> None:
-            here = slice(start, min(start + _TOGETHER, out.size))
-            some = {body: degrees[here] for body, degrees in bodies.items()}
-            out[here] = evidence(hypothesis, some, here.stop - start)
+            block = slice(start, min(start + _BLOCK, out.size))
+            part = {body: degrees[block] for body, degrees in bodies.items()}
+            out[block] = evidence(hypothesis, part, block.stop - start)
 
-        self._crew.each(fill, range(0, out.size, _TOGETHER))
+        self._pool.each(fill, range(0, out.size, _BLOCK))
         return out
 
     def _bodies(self, hypothesis: Hypothesis) -> dict[Concept, Degrees]:
@@ -210,9 +212,9 @@ class Extents:
         return {axiom.body: self.degrees(axiom.body)[:n] for axiom in hypothesis.inclusions}
 
     def _label(self, label: Label) -> Degrees:
-        found = self._memory.get(label)
-        if found is not None:
-            return found
+        cached = self._cache.get(label)
+        if cached is not None:
+            return cached
         match label:
             case Atom(iri):
                 out = self._class(iri)
@@ -237,17 +239,17 @@ class Extents:
         out = np.zeros(self.kb.n_elements)
 
         def fill(start: int) -> None:
-            rows = values.indptr[start : start + _TOGETHER + 1]
-            some, here = values.values[rows[0] : rows[-1]], out[start : start + _TOGETHER]
+            rows = values.indptr[start : start + _BLOCK + 1]
+            part, degrees = values.values[rows[0] : rows[-1]], out[start : start + _BLOCK]
             counts = np.diff(rows)
             if counts.max() > 1:
-                here[:] = best_membership(rows - rows[0], some, corners)
-            elif some.size == here.size:
-                here[:] = trapezoids(some, corners)
+                degrees[:] = best_membership(rows - rows[0], part, corners)
+            elif part.size == degrees.size:
+                degrees[:] = trapezoids(part, corners)
             else:
-                here[counts == 1] = trapezoids(some, corners)
+                degrees[counts == 1] = trapezoids(part, corners)
 
-        self._crew.each(fill, range(0, out.size, _TOGETHER))
+        self._pool.each(fill, range(0, out.size, _BLOCK))
         return out
 
     def _symbol(self, prop: str, value: bool | str) -> Degrees:
@@ -261,8 +263,8 @@ class Extents:
 
     def _remember(self, key: Label | Concept, degrees: Degrees) -> Degrees:
         degrees.flags.writeable = False
-        if (len(self._memory) + 1) * degrees.size <= self._most_remembered:
-            self._memory[key] = degrees
+        if (len(self._cache) + 1) * degrees.size <= self._most_remembered:
+            self._cache[key] = degrees
         return degrees
 
 
@@ -275,19 +277,19 @@ def _id(names: Names, iri: str, kind: str) -> int:
 
 
 MOST_SETS = 1000
-"""How many sets of weak learners are told apart; with more the bounds are wider."""
+"""Consider at most this many sets of weak learners; with more, bounds are wider."""
 
 Bodies = tuple[Concept, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Reach:
-    """Where ``h(x) > 0``, whatever interprets the names that the rules are made of.
+    """Bounds on the support ``h(x) > 0`` that hold in every interpretation.
 
     Attributes
     ----------
     most
-        h is above 0 only where one of these concepts is.
+        h is above 0 only where one of these concepts holds.
     least
         h is above 0 wherever one of these concepts holds: to any degree above 0, or if ``full`` to
         degree 1.
@@ -309,21 +311,21 @@ def reach(hypothesis: Hypothesis, semantics: Semantics = ZADEH) -> Reach:
     >>> from owlboost.concepts.hypothesis import Inclusion
     >>> cheap, clean = Concept((Atom("Cheap"),)), Concept((Atom("Clean"),))
     >>> terms = [WeakHypothesis(str(n), (Inclusion(c),)) for n, c in enumerate([TOP, cheap, clean])]
-    >>> found = reach(BoostedHypothesis(tuple(terms), (-0.5, 0.4, 0.4)))
-    >>> found.most == found.least == (Concept((Atom("Cheap"), Atom("Clean"))),), found.full
+    >>> bounds = reach(BoostedHypothesis(tuple(terms), (-0.5, 0.4, 0.4)))
+    >>> bounds.most == bounds.least == (Concept((Atom("Cheap"), Atom("Clean"))),), bounds.full
     (True, True)
     """
     full = not keeps_support(semantics)
     match hypothesis:
         case RuleSet(inclusions):
-            bodies = tuple(one.body for one in inclusions if one.degree > COVERED)
+            bodies = tuple(inclusion.body for inclusion in inclusions if inclusion.degree > COVERED)
             return Reach(bodies, bodies, full)
         case BoostedHypothesis():
-            return _of_sum(hypothesis, full=full)
+            return _reach_of_sum(hypothesis, full=full)
 
 
 def keeps_support(semantics: Semantics) -> bool:
-    """Whether a conjunction is above 0 as soon as both of its parts are.
+    """Whether a conjunction is above 0 wherever both parts are.
 
     Examples
     --------
@@ -334,34 +336,41 @@ def keeps_support(semantics: Semantics) -> bool:
     return bool(semantics.conjunction(little, little) > 0)
 
 
-def _of_sum(hypothesis: BoostedHypothesis, *, full: bool) -> Reach:
-    """Bound a weighted sum: what is constant or argues against must be outweighed."""
+def _reach_of_sum(hypothesis: BoostedHypothesis, *, full: bool) -> Reach:
+    """Bound a weighted sum: constant and opposing terms must be outweighed."""
     terms = [(term, weight) for term, weight in hypothesis.weighted_terms if term.inclusions]
-    pro = [(term, weight) for term, weight in terms if weight > 0 and not _floor(term)]
+    supporting = [(term, weight) for term, weight in terms if weight > 0 and not _floor(term)]
     most = math.fsum(_extreme(term, weight, most=True) for term, weight in terms if _floor(term))
-    others = [(term, weight) for term, weight in terms if weight < 0 or _floor(term)]
-    least = math.fsum(_extreme(term, weight, most=False) for term, weight in others)
+    opposing = [(term, weight) for term, weight in terms if weight < 0 or _floor(term)]
+    least = math.fsum(_extreme(term, weight, most=False) for term, weight in opposing)
     return Reach(
-        _upper(_weighed(pro, max), -most),
-        tuple(islice(_outweighing(_weighed(pro, min), -least), MOST_SETS)),
-        full or bool(others),
+        _upper(_weighed(supporting, max), -most),
+        tuple(islice(_outweighing(_weighed(supporting, min), -least), MOST_SETS)),
+        full or bool(opposing),
     )
 
 
 def _floor(term: WeakHypothesis) -> float:
-    """Return the degree that a weak learner has everywhere: that of ⊤."""
-    return max((one.degree for one in term.inclusions if one.body.is_top), default=0.0)
+    """Return the degree of a weak learner everywhere: that of ⊤."""
+    return max(
+        (inclusion.degree for inclusion in term.inclusions if inclusion.body.is_top), default=0.0
+    )
 
 
 def _extreme(term: WeakHypothesis, weight: float, *, most: bool) -> float:
-    """Return the most or the least that a weak learner can add to the sum."""
-    highest = (weight > 0) == most
-    return weight * (max(one.degree for one in term.inclusions) if highest else _floor(term))
+    """Return the most or least that a learner can add."""
+    at_best = (weight > 0) == most
+    return weight * (
+        max(inclusion.degree for inclusion in term.inclusions) if at_best else _floor(term)
+    )
 
 
-def _weighed(pro: "Weighted", chosen: Callable[[Iterator[float]], float]) -> "Weighted":
-    """Return weak learners with what they add where a body holds, the heaviest first."""
-    added = [(term, weight * chosen(one.degree for one in term.inclusions)) for term, weight in pro]
+def _weighed(supporting: "Weighted", pick: Callable[[Iterator[float]], float]) -> "Weighted":
+    """Weigh learners by their addition where a body holds, heaviest first."""
+    added = [
+        (term, weight * pick(inclusion.degree for inclusion in term.inclusions))
+        for term, weight in supporting
+    ]
     return sorted(added, key=lambda pair: -pair[1])
 
 
@@ -369,33 +378,36 @@ Weighted = Sequence[tuple[WeakHypothesis, float]]
 """Weak learners of positive weight, the heaviest first."""
 
 
-def _upper(pro: Weighted, debt: float) -> Bodies:
-    found = tuple(islice(_outweighing(pro, debt), MOST_SETS + 1))
-    if len(found) <= MOST_SETS:
-        return found
-    return tuple(one.body for term, _ in pro for one in term.inclusions)  # one at least must hold
+def _upper(supporting: Weighted, debt: float) -> Bodies:
+    conjunctions = tuple(islice(_outweighing(supporting, debt), MOST_SETS + 1))
+    if len(conjunctions) <= MOST_SETS:
+        return conjunctions
+    # at least one of all bodies must hold
+    return tuple(inclusion.body for term, _ in supporting for inclusion in term.inclusions)
 
 
-def _outweighing(pro: Weighted, debt: float) -> Iterator[Concept]:
-    """Yield the conjunctions of bodies of the smallest sets of learners that outweigh a debt."""
-    for chosen in _smallest_sets([weight for _, weight in pro], debt):
-        bodies = [[one.body for one in pro[at][0].inclusions] for at in chosen]
+def _outweighing(supporting: Weighted, debt: float) -> Iterator[Concept]:
+    """Yield conjunctions of bodies of smallest sets of learners above a debt."""
+    for chosen in _smallest_sets([weight for _, weight in supporting], debt):
+        bodies = [
+            [inclusion.body for inclusion in supporting[place][0].inclusions] for place in chosen
+        ]
         for parts in product(*bodies):
             yield Concept.meet(parts)
 
 
 def _smallest_sets(weights: Sequence[float], debt: float) -> Iterator[tuple[int, ...]]:
-    """Yield the sets of falling weights whose sum exceeds a debt, and that of no part does."""
-    rest = [math.fsum(weights[at:]) for at in range(len(weights) + 1)]
+    """Yield the minimal sets of falling weights whose sum exceeds a debt."""
+    remaining = [math.fsum(weights[place:]) for place in range(len(weights) + 1)]
 
     def extended(chosen: tuple[int, ...], first: int) -> Iterator[tuple[int, ...]]:
-        total = math.fsum(weights[at] for at in chosen)
+        total = math.fsum(weights[place] for place in chosen)
         if total - debt > COVERED:
             yield chosen
             return
-        for at in range(first, len(weights)):
-            if total + rest[at] - debt <= COVERED:
+        for place in range(first, len(weights)):
+            if total + remaining[place] - debt <= COVERED:
                 return
-            yield from extended((*chosen, at), at + 1)
+            yield from extended((*chosen, place), place + 1)
 
     return extended((), 0)

@@ -1,4 +1,4 @@
-"""Hypotheses: weighted sums of weak learners, and sets of graded rules (Eq. 5, 16)."""
+"""Hypotheses: weighted sums of weak learners, and sets of graded rules."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from owlboost.runtime.array_types import Degrees, Floats, Mask
 from owlboost.runtime.registry import Shown
 
 COVERED = ROUNDING
-"""A degree above this counts as covered (mathematics §2)."""
+"""A degree above this counts as covered (mathematics §2 on rounding)."""
 
 
 def covers(degrees: Degrees) -> Mask:
@@ -31,10 +31,10 @@ def covers(degrees: Degrees) -> Mask:
 
 @dataclass(frozen=True, slots=True)
 class Inclusion:
-    """An axiom ``⟨body ⊑ head, degree⟩`` with what it covered where it was learned.
+    """An axiom ``⟨body ⊑ head, degree⟩`` with its coverage in training.
 
-    The head is the target, or the weak learner that the axiom belongs to. What it covered are
-    numbers of examples; where these have weights, sums of weights, rounded.
+    The head is the target, or the weak learner that the axiom belongs to. Coverage is in numbers of
+    examples or, if these have weights, in rounded sums of weights.
     """
 
     body: Concept
@@ -45,7 +45,7 @@ class Inclusion:
 
     @property
     def is_counted(self) -> bool:
-        """Whether somebody counted what it covers: who covers nobody has a confidence of 0.
+        """Whether its coverage was counted; covering nothing gives a confidence of 0.
 
         Examples
         --------
@@ -58,15 +58,15 @@ class Inclusion:
 
 
 class Rule(NamedTuple):
-    """One axiom of a hypothesis with what it counts.
+    """An axiom of a hypothesis with its weight.
 
     Attributes
     ----------
     learner
         Name of the weak learner it belongs to; empty in a set of rules.
     weight
-        What the axiom counts if its body holds fully: the weight of that learner times the axiom's
-        own degree; in a set of rules the degree alone.
+        What it adds if its body holds fully: the weight of that learner times the axiom's own
+        degree; in a set of rules the degree alone.
     inclusion
         The axiom.
     """
@@ -78,9 +78,9 @@ class Rule(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class WeakHypothesis:
-    """A named disjunction of axioms: an individual belongs to it as far as to its best body.
+    """A named disjunction of axioms, of degree ``max_j d_j · C_j(a)``.
 
-    Where the axioms carry degrees below 1, to ``max_j d_j · C_j(a)``.
+    The degrees d_j of axioms are 1 in boosting.
     """
 
     name: str
@@ -89,7 +89,10 @@ class WeakHypothesis:
 
 @dataclass(frozen=True, slots=True)
 class BoostedHypothesis(Shown):
-    """``α₁·WL₁ + … + αₙ·WLₙ ⊑ T``, clipped to [0, 1] (Eq. 5, note 20)."""
+    """A weighted sum of weak learners, clipped to [0, 1].
+
+    ``α₁·WL₁ + … + αₙ·WLₙ ⊑ T`` (Eq. 5; note 20 on clipping).
+    """
 
     terms: tuple[WeakHypothesis, ...] = ()
     leverages: tuple[float, ...] = ()
@@ -105,7 +108,7 @@ class BoostedHypothesis(Shown):
         return zip(self.terms, self.leverages, strict=True)
 
     def rules(self) -> Iterator[Rule]:
-        """All axioms with what they count, weak learner by weak learner; ⊤ is among them.
+        """Yield all axioms with their weights, those over ⊤ included.
 
         Examples
         --------
@@ -128,7 +131,9 @@ class BoostedHypothesis(Shown):
 
 @dataclass(frozen=True, slots=True)
 class RuleSet(Shown):
-    """``⟨C₁ ⊑ T, d₁⟩ …``: the degree is ``max dᵢ · Cᵢ(a)`` (Eq. 16, note 14).
+    """A set of graded rules ``⟨Cᵢ ⊑ T, dᵢ⟩`` (Eq. 16).
+
+    Its degree is ``max dᵢ · Cᵢ(a)`` (note 14 on sets of rules).
 
     Examples
     --------
@@ -142,7 +147,7 @@ class RuleSet(Shown):
     inclusions: tuple[Inclusion, ...] = ()
 
     def rules(self) -> Iterator[Rule]:
-        """All axioms with what they count; ⊤ is among them.
+        """Yield all axioms with their degrees, those over ⊤ included.
 
         Examples
         --------
@@ -168,7 +173,7 @@ def _n_rules(hypothesis: Hypothesis) -> int:
 
 
 def share_of_positives(hypothesis: Hypothesis) -> float | None:
-    """Share of positives among all examples, if the hypothesis has a rule over ⊤ that counted them.
+    """Return the share of positives, if a rule over ⊤ counted them.
 
     Examples
     --------
@@ -176,24 +181,24 @@ def share_of_positives(hypothesis: Hypothesis) -> float | None:
     >>> share_of_positives(RuleSet((everything,))), share_of_positives(RuleSet())
     (0.25, None)
     """
-    for one in hypothesis.inclusions:
-        if one.body.is_top and one.covered_positives + one.covered_negatives > 0:
-            return one.confidence
+    for inclusion in hypothesis.inclusions:
+        if inclusion.body.is_top and inclusion.covered_positives + inclusion.covered_negatives > 0:
+            return inclusion.confidence
     return None
 
 
 def fuzzy_sets_of(hypothesis: Hypothesis) -> dict[str, tuple[str, FuzzySet]]:
-    """Fuzzy sets that a hypothesis uses: name → (property IRI, set), by name."""
-    found = {
+    """Return the fuzzy sets of a hypothesis: name → (property, set), sorted."""
+    by_name = {
         label.fuzzy_set.name: (label.prop, label.fuzzy_set)
         for inclusion in hypothesis.inclusions
         for label in inclusion.body.fuzzy_values()
     }
-    return dict(sorted(found.items()))
+    return dict(sorted(by_name.items()))
 
 
 def iris_used(hypothesis: Hypothesis) -> set[str]:
-    """Classes, roles and data properties that a hypothesis speaks of.
+    """Return the classes, roles and data properties that a hypothesis uses.
 
     Examples
     --------
@@ -206,7 +211,7 @@ def iris_used(hypothesis: Hypothesis) -> set[str]:
 
 
 def partitions_used(hypothesis: Hypothesis) -> tuple[Partition, ...]:
-    """Fuzzy sets that a hypothesis uses, by property, from low to high.
+    """Return the fuzzy sets of a hypothesis by property, low to high.
 
     Examples
     --------
@@ -214,20 +219,20 @@ def partitions_used(hypothesis: Hypothesis) -> tuple[Partition, ...]:
     >>> from owlboost.data.fuzzy_sets import LeftShoulder
     >>> low = FuzzyValue("ex#price", FuzzySet("price_L", LeftShoulder(40, 60)))
     >>> [used] = partitions_used(RuleSet((Inclusion(Concept((low,))),)))
-    >>> used.prop, [one.name for one in used.sets]
+    >>> used.prop, [fuzzy_set.name for fuzzy_set in used.sets]
     ('ex#price', ['price_L'])
     """
-    found: dict[str, list[FuzzySet]] = {}
+    by_property: dict[str, list[FuzzySet]] = {}
     for prop, fuzzy_set in fuzzy_sets_of(hypothesis).values():
-        found.setdefault(prop, []).append(fuzzy_set)
+        by_property.setdefault(prop, []).append(fuzzy_set)
     return tuple(
-        Partition(prop, tuple(sorted(sets, key=lambda one: one.shape.corners)))
-        for prop, sets in sorted(found.items())
+        Partition(prop, tuple(sorted(sets, key=lambda fuzzy_set: fuzzy_set.shape.corners)))
+        for prop, sets in sorted(by_property.items())
     )
 
 
 def degrees_of(hypothesis: Hypothesis, total: Floats) -> Degrees:
-    """Degrees ``h(a)`` from what a hypothesis adds up to: clipped, if it is a sum (note 20).
+    """Return degrees from evidence, clipped to [0, 1] in sums.
 
     Examples
     --------
@@ -242,7 +247,7 @@ def degrees_of(hypothesis: Hypothesis, total: Floats) -> Degrees:
 
 
 def evidence(hypothesis: Hypothesis, bodies: Mapping[Concept, Degrees], n: int) -> Floats:
-    """Return what a hypothesis adds up to before it is clipped to a degree."""
+    """Return the sum of the rules, not yet clipped to degrees."""
     match hypothesis:
         case BoostedHypothesis():
             total = np.zeros(n)
@@ -254,7 +259,7 @@ def evidence(hypothesis: Hypothesis, bodies: Mapping[Concept, Degrees], n: int) 
 
 
 def disjunction(term: WeakHypothesis, bodies: Mapping[Concept, Degrees], n: int) -> Degrees:
-    """Degrees ``max_j d_j · C_j(a)`` of a weak hypothesis; the d_j of boosting are 1."""
+    """Return the degrees ``max_j d_j · C_j(a)`` of a weak hypothesis."""
     return _best(term.inclusions, bodies, n)
 
 
@@ -303,14 +308,14 @@ def terms_apart(hypothesis: BoostedHypothesis) -> tuple[MergedTerm, ...]:
 
 
 def merged_terms(hypothesis: BoostedHypothesis) -> tuple[MergedTerm, ...]:
-    """Gather weak learners of the same rules, in the order of the first of each.
+    """Gather weak learners of the same rules, in their first order.
 
     Examples
     --------
     >>> from owlboost.concepts.hypothesis import Inclusion
     >>> alike = [WeakHypothesis(name, (Inclusion(Concept()),)) for name in ("WL1", "WL2")]
-    >>> [found] = merged_terms(BoostedHypothesis(tuple(alike), (0.5, 0.25)))
-    >>> found.term.name, found.weight, found.names
+    >>> [both] = merged_terms(BoostedHypothesis(tuple(alike), (0.5, 0.25)))
+    >>> both.term.name, both.weight, both.names
     ('WL1', 0.75, ('WL1', 'WL2'))
     """
     merged: dict[Rules, MergedTerm] = {}
@@ -323,9 +328,10 @@ def merged_terms(hypothesis: BoostedHypothesis) -> tuple[MergedTerm, ...]:
 
 
 def merged(hypothesis: Hypothesis) -> Hypothesis:
-    """Return the hypothesis to show: weak learners that are alike are one, of the first's name.
+    """Merge weak learners that are alike, for display.
 
-    It has the same degrees but for rounding; a set of rules is returned as it is.
+    The first gives its name. Degrees are the same but for rounding; a set of rules is returned as
+    it is.
 
     Examples
     --------
@@ -340,7 +346,8 @@ def merged(hypothesis: Hypothesis) -> Hypothesis:
     if len(shown) == len(hypothesis.terms):
         return hypothesis
     return BoostedHypothesis(
-        tuple(found.term for found in shown), tuple(found.weight for found in shown)
+        tuple(merged_term.term for merged_term in shown),
+        tuple(merged_term.weight for merged_term in shown),
     )
 
 
@@ -356,16 +363,16 @@ def kept_rules(hypothesis: Hypothesis) -> list[int]:
     """
     if not isinstance(hypothesis, BoostedHypothesis):
         return list(range(len(hypothesis.inclusions)))
-    known: set[Rules] = set()
-    kept: list[int] = []
+    seen: set[Rules] = set()
+    first_numbers: list[int] = []
     number = 0
     for term in hypothesis.terms:
         numbers = range(number, number + len(term.inclusions))
-        if (rules := _rules(term)) not in known:
-            known.add(rules)
-            kept.extend(numbers)
+        if (rules := _rules(term)) not in seen:
+            seen.add(rules)
+            first_numbers.extend(numbers)
         number += len(term.inclusions)
-    return kept
+    return first_numbers
 
 
 def _rules(term: WeakHypothesis) -> Rules:

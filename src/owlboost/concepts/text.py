@@ -25,7 +25,7 @@ _TOGETHER = re.compile(
     r"""'(?:\\.|[^'\\])*'|"(?:\\.|[^"\\])*"|SubClassOf | \[[\d.]+\]$"""
     r"|(?:[+-] )?(?<![\d.])[\d.]++ \* "
 )
-"""What is not broken into two lines: names and texts in quotes, a head, a weight and its term."""
+"""Text that is not broken into two lines: quoted names, a head, a weight and its term."""
 
 _GLUE = "\0"
 """Stands for blanks at which a line is not broken."""
@@ -54,14 +54,14 @@ class Layout:
     iris: bool = False
 
     def written(self, kind: str, iri: str) -> str:
-        """Return a name as it stands in a rule: in quotes if it must be."""
+        """Return a name as written in a rule, quoted if necessary."""
         name = self.name(kind, iri)
         bracketed = self.iris and kind not in ("set", "learner")
         return f"<{name}>" if bracketed else quoted(name)
 
 
 def people(lexicon: Lexicon) -> Layout:
-    """Return the layout for people: what they call things, rounded numbers.
+    """Return the layout for people: labels and rounded numbers.
 
     Examples
     --------
@@ -81,11 +81,11 @@ def people(lexicon: Lexicon) -> Layout:
 
 
 PEOPLE = people(SHORT_NAMES)
-"""For people: short names, rounded numbers."""
+"""The layout for people without labels: short names, rounded numbers."""
 
 
 def label_text(label: Label, layout: Layout = PEOPLE) -> str:
-    """One label in Manchester syntax.
+    """Write a label in Manchester syntax.
 
     Examples
     --------
@@ -107,7 +107,7 @@ def _in_quotes(value: str) -> str:
 
 
 def manchester(concept: Concept, layout: Layout = PEOPLE) -> str:
-    """Write a concept in Manchester syntax, with short names unless the layout has others.
+    """Write a concept in Manchester syntax.
 
     Examples
     --------
@@ -131,7 +131,7 @@ def manchester(concept: Concept, layout: Layout = PEOPLE) -> str:
 
 
 def coverage(inclusion: Inclusion, layout: Layout = PEOPLE, average: float | None = None) -> str:
-    """Confidence and coverage of an axiom, as a remark.
+    """Write the confidence and coverage of an axiom as a remark.
 
     Parameters
     ----------
@@ -155,7 +155,7 @@ def coverage(inclusion: Inclusion, layout: Layout = PEOPLE, average: float | Non
 
 
 def covered_text(inclusion: Inclusion) -> str:
-    """Say how many examples a rule covered, or that nobody counted them.
+    """Say how many examples a rule covered, if they were counted.
 
     Examples
     --------
@@ -196,7 +196,7 @@ def hypothesis_lines(
     merge: bool = False,
     equivalent: bool = False,
 ) -> Iterator[str]:
-    """Lay out a hypothesis as the paper prints it: learners, aggregation, fuzzy sets.
+    """Lay out a hypothesis like the paper: learners, aggregation, fuzzy sets.
 
     Parameters
     ----------
@@ -246,7 +246,7 @@ def _set_lines(hypothesis: Hypothesis, layout: Layout) -> Iterator[str]:
 
 @dataclass(frozen=True, slots=True)
 class _Page:
-    """What rules are laid out with."""
+    """The options that rules are laid out with."""
 
     width: int | None
     layout: Layout
@@ -260,14 +260,18 @@ class _Page:
     def lines_of(
         self, inclusions: Sequence[Inclusion], head: str, *, graded: bool = False
     ) -> Iterator[str]:
-        """Write the rules for a head, each with its degree if they are graded."""
+        """Write the rules for a head, with degrees if graded."""
         joined = ""
-        for one in inclusions:
-            body = manchester(one.body, self.layout)
-            degree = f" [{self.layout.number(one.degree)}]" if graded or one.degree != 1.0 else ""
+        for inclusion in inclusions:
+            body = manchester(inclusion.body, self.layout)
+            degree = (
+                f" [{self.layout.number(inclusion.degree)}]"
+                if graded or inclusion.degree != 1.0
+                else ""
+            )
             below = "" if self.equivalent else f" SubClassOf {head}"
             yield from _wrapped(f"{joined}{body}{below}{degree}", self.width)
-            yield f"    # {coverage(one, self.layout, self.average)}"
+            yield f"    # {coverage(inclusion, self.layout, self.average)}"
             joined = "    or " if self.equivalent else ""
         if self.equivalent and inclusions:
             yield f"    EquivalentTo {head}"
@@ -288,7 +292,7 @@ def _boosted_lines(terms: Sequence[MergedTerm], target: str, page: _Page) -> Ite
 
 
 def _alike(shown: MergedTerm, layout: Layout) -> str:
-    """Say which weak learners a weight is the sum of, if there are several."""
+    """Say which weak learners share a weight, if several."""
     if len(shown.names) == 1:
         return ""
     written = [layout.written("learner", name) for name in shown.names]
@@ -297,7 +301,7 @@ def _alike(shown: MergedTerm, layout: Layout) -> str:
 
 
 def _is_boosted(hypothesis: BoostedHypothesis) -> bool:
-    """Whether a sum may be one of Real AdaBoost: it has no prior and no weight below 0."""
+    """Whether a sum looks like Real AdaBoost's: no prior or negative weight."""
     prior = any(inclusion.body.is_top for inclusion in hypothesis.inclusions)
     return not prior and all(weight >= 0 for weight in hypothesis.leverages)
 

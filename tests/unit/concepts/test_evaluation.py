@@ -77,7 +77,7 @@ def test_some_elements_at_a_time_have_the_degrees_of_all(monkeypatch: pytest.Mon
         for name, price in facts:
             degree = (price - 40) / 20 if price <= 60 else (98 - price) / 38
             best[name] = max(best[name], degree)
-        monkeypatch.setattr(extents_module, "_TOGETHER", 3)
+        monkeypatch.setattr(extents_module, "_BLOCK", 3)
         for pool in (SERIAL, ThreadPool(2)):
             extents = Extents(kb, pool=pool)
             assert extents.degrees(Concept((FAIR,))) == pytest.approx([*best.values()])
