@@ -19,20 +19,20 @@ PAIRS = st.lists(
 @given(PAIRS)
 def test_rates_are_those_of_the_definition(pairs: list[tuple[int, int]]) -> None:
     truths, answers = map(list, zip(*pairs, strict=True))
-    assert asdict(Rates.of(truths, answers)) == literal.rates(truths, answers)
+    assert asdict(Rates.from_answers(truths, answers)) == literal.rates(truths, answers)
 
 
 @given(PAIRS)
 def test_each_answer_falls_under_one_rate(pairs: list[tuple[int, int]]) -> None:
     truths, answers = map(list, zip(*pairs, strict=True))
-    assert sum(asdict(Rates.of(truths, answers)).values()) == pytest.approx(1.0)
+    assert sum(asdict(Rates.from_answers(truths, answers)).values()) == pytest.approx(1.0)
 
 
 def test_rates_by_hand() -> None:
     truths = [1, 1, 1, -1, -1, 0, 0, 0, 0, 0]
     answers = [1, 0, -1, -1, 1, 0, 1, -1, 0, 1]
     # match: a1, a4, a6, a9; commission: a3, a5; omission: a2; induction: a7, a8, a10
-    assert Rates.of(truths, answers) == Rates(0.4, 0.2, 0.1, 0.3)
+    assert Rates.from_answers(truths, answers) == Rates(0.4, 0.2, 0.1, 0.3)
 
 
 def test_a_threshold_decides_and_at_0_any_degree_does() -> None:
@@ -51,5 +51,5 @@ def test_a_threshold_decides_and_at_0_any_degree_does() -> None:
 )
 def test_what_cannot_be_compared(truths: list[int], answers: list[int], said: str) -> None:
     with pytest.raises(ExamplesError) as error:
-        Rates.of(truths, answers)
+        Rates.from_answers(truths, answers)
     assert str(error.value) == said

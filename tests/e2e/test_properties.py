@@ -12,7 +12,7 @@ from tests.e2e.commands import Commands
 
 import owlboost as ob
 from owlboost.data.examples import JudgingSource
-from owlboost.models.verdicts import NobodyAsked
+from owlboost.models.verdicts import UndecidedJudge
 
 JAVA = os.environ.get("JAVA_HOME") or shutil.which("java")
 
@@ -113,7 +113,7 @@ def test_the_source_of_examples_knows_the_target(tmp_path: Path) -> None:
     #   what is sent to other processes leaves the ontology behind; and classifiers do not ask it
     sent = pickle.loads(pickle.dumps(X.source))
     assert isinstance(sent, JudgingSource)
-    assert isinstance(sent.judge, NobodyAsked)
+    assert isinstance(sent.judge, UndecidedJudge)
     model = ob.FoilDLClassifier(min_confidence=0.5).fit(X, y).models_[0]
     assert model.properties is not None
     assert (model.properties.consistent.holds, model.properties.sound.holds) == (None, False)

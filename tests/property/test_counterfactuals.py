@@ -66,7 +66,7 @@ def test_changes_turn_the_decision_when_applied_to_the_data(case: Case, logic: S
     before = Extents(kb, logic).hypothesis(hypothesis)[element] >= threshold
     found = nearest_change(Standpoint(hypothesis, Extents(kb, logic), element), threshold)
     assert len(found.changes) <= MOST_CHANGES
-    if found.found:
+    if found.exists:
         after = Extents(literal.changed(kb, element, *map(as_replaced, found.changes)), logic)
         assert (after.hypothesis(hypothesis)[element] >= threshold) != before
         assert after.hypothesis(hypothesis)[element] == found.degree

@@ -95,8 +95,8 @@ def _answer(
     definition = load_definition(path)
     kb = open_for_model(definition.joint, source, ontology, table)
     numbers = chosen_individuals(kb.individuals, wanted, source, kb.lexicon)
-    told = definition.told(kb, np.array(numbers, dtype=np.int32))
-    print_answers(told, layout, kb.lexicon)
+    answers = definition.answers(kb, np.array(numbers, dtype=np.int32))
+    print_answers(answers, layout, kb.lexicon)
 
 
 @spread

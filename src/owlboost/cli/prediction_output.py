@@ -21,7 +21,7 @@ from owlboost.cli.options import PredictionFormat, TableOptions
 from owlboost.cli.source import reading_options
 from owlboost.cli.terminal import console, width
 from owlboost.data.vocabulary import SHORT_NAMES, Lexicon
-from owlboost.models.definition import Told
+from owlboost.models.definition import DefinitionAnswer
 from owlboost.models.predictions import Prediction, Predictions
 from owlboost.report.number_text import harmless
 from owlboost.runtime.array_types import Floats, Mask
@@ -306,7 +306,9 @@ def spooled(
 _ANSWER_COLUMNS = ("individual", "answer", "degree", "degree_against")
 
 
-def print_answers(told: Sequence[Told], layout: PredictionFormat, lexicon: Lexicon) -> None:
+def print_answers(
+    told: Sequence[DefinitionAnswer], layout: PredictionFormat, lexicon: Lexicon
+) -> None:
     """Print what a definition says of individuals."""
     match layout:
         case PredictionFormat.JSON:

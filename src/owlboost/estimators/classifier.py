@@ -21,7 +21,7 @@ from owlboost.estimators.base import ConceptEstimator, merged
 from owlboost.learners.training import train
 from owlboost.models.calibration import Calibration
 from owlboost.models.trained import TrainedModel
-from owlboost.models.verdicts import NobodyAsked
+from owlboost.models.verdicts import UndecidedJudge
 from owlboost.runtime.array_types import Degrees, Floats, Weights
 from owlboost.tables.columns import value_text
 from owlboost.tables.facts import table_iri
@@ -167,7 +167,7 @@ class ConceptClassifier(ClassifierMixin, ConceptEstimator):  # type: ignore[misc
                 yield replace(problem, target=iri)
             return
         problem = examples.problem(numbers == 0, weights=plain)
-        judge = None if problem.judge is None else NobodyAsked()  # who would ask a reasoner
+        judge = None if problem.judge is None else UndecidedJudge()  # who would ask a reasoner
         for number, iri in targets:
             yield replace(problem, target=iri, labels=numbers == number, judge=judge)
 

@@ -167,7 +167,7 @@ class FoldTest:
 
     def rates(self, answers: Truths) -> Rates | None:
         """Compare the answers for everybody with the truths."""
-        return None if self.truths is None else Rates.of(self.truths, answers)
+        return None if self.truths is None else Rates.from_answers(self.truths, answers)
 
 
 def _answers(fitted: Fit, against: Fit | None, extents: Extents, everybody: Ids) -> Truths:

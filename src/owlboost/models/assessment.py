@@ -25,18 +25,18 @@ FORMAT = "owlboost/score"
 
 @dataclass(frozen=True, slots=True)
 class RuleRecord:
-    """What a rule covers on labelled data.
+    """The coverage of a rule on labelled data.
 
     Attributes
     ----------
     rule
         The rule.
     positives, negatives
-        How many examples it covers to any degree.
+        Numbers of examples that it covers to any degree.
     confidence
         Share of positives among what it covers, by fuzzy cardinality; 0 if it covers nothing. Of
-        graded examples the mean label, each as far as it is covered; the two numbers above then
-        are sums of labels, rounded.
+        graded examples the mean label, weighted by coverage; the two numbers above then are sums of
+        labels, rounded.
 
     Examples
     --------
@@ -54,12 +54,12 @@ class RuleRecord:
 
     @property
     def right(self) -> int:
-        """How many of them are as the rule says: positives, or negatives if it speaks against."""
+        """Number of them that the rule is right about, given its sign."""
         return self.positives if self.rule.weight >= 0 else self.negatives
 
     @property
     def wrong(self) -> int:
-        """How many of them are not as the rule says."""
+        """Number of them that the rule is wrong about."""
         return self.positives + self.negatives - self.right
 
     def to_json(self, layout: Layout) -> dict[str, Any]:
@@ -79,25 +79,25 @@ class RuleRecord:
 
 @dataclass(frozen=True, slots=True)
 class Assessment(Shown):
-    """How a model does on labelled data.
+    """The scores of a model on labelled data.
 
     Attributes
     ----------
     target
         IRI of the class that was learned.
     threshold
-        From which degree on the model decides for it.
+        The degree from which on the model decides for it.
     measures
         All measures, as evaluations have them.
     decided
         Decisions by the threshold against labels.
     rules
-        What each rule covers, in the order of the model.
+        The coverage of each rule, in the order of the model.
     lexicon
-        What people call things.
+        The labels of things.
     target_range
-        What degrees of 0 and 1 stand for, if labels are graded; then nothing is decided, and
-        ``decided`` is about degrees.
+        The values that degrees of 0 and 1 stand for, if labels are graded; then nothing is decided,
+        and ``decided`` is about degrees.
     """
 
     target: str
@@ -110,23 +110,23 @@ class Assessment(Shown):
 
     @property
     def examples(self) -> int:
-        """How many examples there were."""
+        """Number of examples."""
         return round(self.decided.positives + self.decided.negatives)
 
     @property
     def positives(self) -> int:
-        """How many of them are positive."""
+        """Number of positive examples."""
         return round(self.decided.positives)
 
     @property
     def decisions(self) -> dict[str, int]:
         """True and false positives and negatives of the decisions."""
-        found = self.decided
+        confusion = self.decided
         return {
-            "TP": round(found.true_positives),
-            "FP": round(found.false_positives),
-            "TN": round(found.true_non_positives),
-            "FN": round(found.false_non_positives),
+            "TP": round(confusion.true_positives),
+            "FP": round(confusion.false_positives),
+            "TN": round(confusion.true_non_positives),
+            "FN": round(confusion.false_non_positives),
         }
 
     def to_json(self) -> dict[str, Any]:
@@ -145,7 +145,7 @@ class Assessment(Shown):
         } | ({} if self.target_range is None else {"target_range": self.target_range.to_json()})
 
     def lines(self) -> Iterator[str]:
-        """Yield what people read of it, line by line."""
+        """Yield the lines of the report."""
         among = f"{self.positives} of them positive"
         if self.target_range is not None:
             among = f"graded from {self.target_range.low:g} to {self.target_range.high:g}"
@@ -156,7 +156,7 @@ class Assessment(Shown):
         yield from self._rule_lines()
 
     def _measure_lines(self) -> Iterator[str]:
-        known = self.measures.named()
+        values = self.measures.named()
         decided = f"degree ≥ {self.threshold:.3f}"
         bases: dict[Basis, str] = {
             "crisp": "degree > 0",
@@ -168,10 +168,10 @@ class Assessment(Shown):
         }
         width = max(map(len, bases.values()))
         for basis, words in bases.items():
-            told = _figures(known, basis)
-            if told:
-                yield f"{words:<{width}}   {'  '.join(told)}"
-        yield f"{'counts':<{width}}   {counts_text(known)}"
+            figures = _figures(values, basis)
+            if figures:
+                yield f"{words:<{width}}   {'  '.join(figures)}"
+        yield f"{'counts':<{width}}   {counts_text(values)}"
         if self.target_range is not None:
             return
         decisions = "  ".join(f"{name} {count}" for name, count in self.decisions.items())
@@ -188,29 +188,29 @@ class Assessment(Shown):
             text = manchester(body, layout)
             yield f"{record.right:>6} {record.wrong:>6} {record.rule.weight:>+8.3f}  {text}"
 
-    def _graded_lines(self, known: TargetRange, layout: Layout) -> Iterator[str]:
-        """Yield for each rule how many examples it covers, and what they are on average."""
+    def _graded_lines(self, target_range: TargetRange, layout: Layout) -> Iterator[str]:
+        """Yield the coverage and mean label of each rule."""
         yield "covers    mean   weight  rule"
         for record in self.rules:
             text = manchester(record.rule.inclusion.body, layout)
-            covered, mean = record.right + record.wrong, known.value(record.confidence)
+            covered, mean = record.right + record.wrong, target_range.value(record.confidence)
             yield f"{covered:>6} {mean:>7.4g} {record.rule.weight:>+8.3f}  {text}"
 
     def __str__(self) -> str:
         return "\n".join(self.lines())
 
 
-def _figures(known: Mapping[str, float], basis: Basis) -> list[str]:
-    """Write the measures of a basis that have a value, but for counts; errors more finely."""
+def _figures(values: Mapping[str, float], basis: Basis) -> list[str]:
+    """Write the measures of a basis but counts, errors more finely."""
     return [
-        f"{one.bare_name.replace('_', ' ')} {known[one.name]:.{one.decimals + finer}f}"
-        for one in TABLE
-        if one.basis == basis
-        and one.name in known
-        and (one.shown or basis in ("evidence", "probability"))
-        and "counts" not in one.shown
-        and not one.product_of
-        for finer in (int(not one.larger_is_better),)
+        f"{measure.bare_name.replace('_', ' ')} {values[measure.name]:.{measure.decimals + finer}f}"
+        for measure in TABLE
+        if measure.basis == basis
+        and measure.name in values
+        and (measure.shown or basis in ("evidence", "probability"))
+        and "counts" not in measure.shown
+        and not measure.product_of
+        for finer in (int(not measure.larger_is_better),)
     ]
 
 
@@ -222,21 +222,21 @@ def assess(
     *,
     lexicon: Lexicon | None = None,
 ) -> Assessment:
-    """Measure a model, its decisions and each of its rules against labels.
+    """Measure a model, its decisions and its rules against labels.
 
     Parameters
     ----------
     model
         A model, perhaps edited.
     source
-        What to apply it to.
+        The source to apply it to.
     labels
         For each example of the source, or each of the individuals, whether it is positive; of a
         graded model, to what degree.
     individuals
-        Which individuals the labels are for: names, IRIs, or numbers from 0.
+        The individuals that the labels are for: names, IRIs, or numbers from 0.
     lexicon
-        What people call things; as the model and the source do, if None.
+        The labels of things; those of the model and the source if None.
 
     Raises
     ------
@@ -251,10 +251,10 @@ def assess(
     >>> cheap = Inclusion(Concept((Atom("urn:x#Cheap"),)), 0.8)
     >>> model = TrainedModel("foil", "urn:x#Good", RuleSet((cheap,)), 0.5)
     >>> kb = KnowledgeBase.from_facts(["a", "b", "c"], types={"urn:x#Cheap": ["a", "b"]})
-    >>> found = assess(model, kb, [True, False, False])
-    >>> found.decisions, found.measures.precision
+    >>> assessment = assess(model, kb, [True, False, False])
+    >>> assessment.decisions, assessment.measures.precision
     ({'TP': 1, 'FP': 1, 'TN': 1, 'FN': 0}, 0.5)
-    >>> print(str(found).splitlines()[-1])
+    >>> print(str(assessment).splitlines()[-1])
          1      1   +0.800  Cheap
     """
     kb, among = known_to(model, source)
@@ -266,18 +266,20 @@ def assess(
         )
     extents = Extents(kb, model.semantics)
     measures = model.measured(extents, elements, positive)
-    degrees, once = extents.hypothesis(model.hypothesis)[elements], np.ones(elements.size)
+    degrees, weights = extents.hypothesis(model.hypothesis)[elements], np.ones(elements.size)
     if model.is_graded:
-        decided = Confusion.of_grades(positive, degrees, once)
+        decided = Confusion.from_grades(positive, degrees, weights)
     else:
-        decided = Confusion.of(positive, (degrees >= model.threshold).astype(np.float64), once)
-    recorded = _graded_record if model.is_graded else _record
+        decided = Confusion.from_decisions(
+            positive, (degrees >= model.threshold).astype(np.float64), weights
+        )
+    record = _graded_record if model.is_graded else _record
     return Assessment(
         model.target,
         model.threshold,
         measures,
         decided,
-        tuple(recorded(rule, extents, elements, positive) for rule in model.hypothesis.rules()),
+        tuple(record(rule, extents, elements, positive) for rule in model.hypothesis.rules()),
         model.called_in(kb.lexicon).lexicon if lexicon is None else lexicon,
         model.target_range,
     )

@@ -1,8 +1,8 @@
 """Calibration: from evidence to probability (mathematics §11).
 
-Evidence is what the rules add up to, a degree is that sum clipped to [0, 1]. Neither is a
-probability. A calibration, fitted to evidence about examples that the rules were not learned from,
-turns evidence into one.
+Evidence is the sum of the rules, a degree is that sum clipped to [0, 1]. Neither is a probability.
+A calibration, fitted to evidence about examples that the rules were not learned from, turns
+evidence into one.
 """
 
 from collections.abc import Mapping
@@ -17,7 +17,7 @@ from owlboost.kernels.regression import rising_steps
 from owlboost.runtime.array_types import Floats, Mask, Weights
 
 _LEAST = float(np.finfo(np.float64).eps)
-"""Log-odds are of probabilities at least this far from 0 and 1."""
+"""For log-odds, probabilities are clipped at this distance from 0 and 1."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,13 +40,13 @@ class Platt:
             raise ModelError("A calibration must rise with evidence, and its numbers be finite.")
 
     def probability(self, evidence: npt.ArrayLike) -> Floats:
-        """Probability of the target for each number."""
+        """Return the probability of the target for each number."""
         scores = self.log_odds(evidence)
         small = np.exp(-np.abs(scores))
         return np.asarray(np.where(scores >= 0, 1.0, small) / (1 + small), dtype=np.float64)
 
     def log_odds(self, evidence: npt.ArrayLike) -> Floats:
-        """Return ``ln(p / (1 − p))``, which tells even near-certainties apart."""
+        """Return ``ln(p / (1 − p))``, which distinguishes even near-certainties."""
         scores = self.slope * np.asarray(evidence, dtype=np.float64) + self.intercept
         return np.asarray(scores, dtype=np.float64)
 
@@ -80,14 +80,16 @@ class Isotonic:
             raise ModelError("The probabilities of a calibration must rise between 0 and 1.")
 
     def probability(self, evidence: npt.ArrayLike) -> Floats:
-        """Probability of the target for each number."""
-        found = np.interp(np.asarray(evidence, dtype=np.float64), self.evidence, self.probabilities)
-        return np.asarray(found, dtype=np.float64)
+        """Return the probability of the target for each number."""
+        interpolated = np.interp(
+            np.asarray(evidence, dtype=np.float64), self.evidence, self.probabilities
+        )
+        return np.asarray(interpolated, dtype=np.float64)
 
     def log_odds(self, evidence: npt.ArrayLike) -> Floats:
-        """Return ``ln(p / (1 − p))``; nothing is quite impossible or certain."""
-        found = np.clip(self.probability(evidence), _LEAST, 1 - _LEAST)
-        return np.asarray(np.log(found) - np.log1p(-found), dtype=np.float64)
+        """Return finite log-odds, from clipped probabilities."""
+        clipped = np.clip(self.probability(evidence), _LEAST, 1 - _LEAST)
+        return np.asarray(np.log(clipped) - np.log1p(-clipped), dtype=np.float64)
 
     def to_json(self) -> dict[str, Any]:
         """Return the record of a model file."""
@@ -121,27 +123,27 @@ def calibration_from_json(data: Mapping[str, Any] | None) -> Calibration | None:
 
 
 ABUNDANT = 1000
-"""From this number of examples on, with a tenth of them in each class, the data shape the curve."""
+"""Fit isotonic calibration from this many examples on, a tenth of them in each class."""
 
 _STEPS = 100
 _CONVERGED = 1e-12
 
 
 def calibrated(evidence: Floats, positive: Mask, weights: Weights) -> Calibration:
-    """Fit a calibration to evidence about examples that the rules have not seen (mathematics §11).
+    """Fit a calibration to evidence about unseen examples (mathematics §11).
 
-    Isotonic where examples abound, else Platt's.
+    Isotonic where examples abound, otherwise Platt's.
 
     Parameters
     ----------
     evidence, positive, weights
-        Of each example: what the rules add up to, whether it belongs to the target, how many
-        examples it stands for.
+        Of each example: the sum of the rules, whether it belongs to the target, how many examples
+        it stands for.
 
     Examples
     --------
-    >>> found = calibrated(np.array([-1.0, 0.0, 1.0, 2.0]), np.array([0, 0, 1, 1]) > 0, np.ones(4))
-    >>> found.method, found.probability(np.array([0.5])).round(3)
+    >>> curve = calibrated(np.array([-1.0, 0.0, 1.0, 2.0]), np.array([0, 0, 1, 1]) > 0, np.ones(4))
+    >>> curve.method, curve.probability(np.array([0.5])).round(3)
     ('platt', array([0.5]))
     """
     rarer = min(float(weights[positive].sum()), float(weights[~positive].sum()))
@@ -151,10 +153,11 @@ def calibrated(evidence: Floats, positive: Mask, weights: Weights) -> Calibratio
 
 
 def fit_platt(evidence: Floats, positive: Mask, weights: Weights) -> Platt:
-    """Fit a logistic curve with Platt's targets, which keep it from being too sure of few examples.
+    """Fit a logistic curve to Platt's targets.
 
-    The target of a positive is ``(P + 1)/(P + 2)`` and that of a negative ``1/(N + 2)``. The curve
-    never falls: where evidence is of no use, the probability is the same for all.
+    These keep it from being too sure of few examples. The target of a
+    positive is ``(P + 1)/(P + 2)`` and that of a negative ``1/(N + 2)``. The curve never falls:
+    where evidence is of no use, the probability is the same for all.
 
     Examples
     --------
@@ -180,33 +183,33 @@ def _log_odds(probability: float) -> float:
 
 
 def _logistic(scores: Floats, targets: Floats, weights: Weights) -> tuple[float, float]:
-    """Slope and intercept of the logistic curve with the least log loss, by Newton's method."""
+    """Minimise log loss by Newton's method; return slope and intercept."""
     design = np.column_stack([scores, np.ones(scores.size)])
-    found = np.array([0.0, _log_odds(float((weights * targets).sum() / weights.sum()))])
-    loss = _log_loss(_line(scores, found), targets, weights)
+    coefficients = np.array([0.0, _log_odds(float((weights * targets).sum() / weights.sum()))])
+    loss = _log_loss(_line(scores, coefficients), targets, weights)
     for _ in range(_STEPS):
-        expected = Platt(1.0, 0.0).probability(_line(scores, found))
+        expected = Platt(1.0, 0.0).probability(_line(scores, coefficients))
         slope = np.einsum("ni,n->i", design, weights * (expected - targets))
         curvature = weights * np.maximum(expected * (1 - expected), _CONVERGED)
         matrix = np.einsum("ni,nj->ij", design * curvature[:, None], design)
         step = np.linalg.solve(matrix + _CONVERGED * np.eye(2), slope)
         size = 1.0
         while size > _CONVERGED:
-            after = _log_loss(_line(scores, found - size * step), targets, weights)
+            after = _log_loss(_line(scores, coefficients - size * step), targets, weights)
             if after <= loss:
                 break
             size /= 2
         else:
             break
-        found, before, loss = found - size * step, loss, after
+        coefficients, before, loss = coefficients - size * step, loss, after
         if before - loss <= _CONVERGED * (1 + abs(loss)):
             break
-    return float(found[0]), float(found[1])
+    return float(coefficients[0]), float(coefficients[1])
 
 
-def _line(scores: Floats, found: Floats) -> Floats:
+def _line(scores: Floats, coefficients: Floats) -> Floats:
     """``slope · score + intercept``; BLAS would round differently with more threads."""
-    return np.asarray(found[0] * scores + found[1])
+    return np.asarray(coefficients[0] * scores + coefficients[1])
 
 
 def _log_loss(scores: Floats, targets: Floats, weights: Weights) -> float:
@@ -214,32 +217,32 @@ def _log_loss(scores: Floats, targets: Floats, weights: Weights) -> float:
 
 
 def fit_isotonic(evidence: Floats, positive: Mask, weights: Weights) -> Isotonic:
-    """Fit the rising line with the least squared error; no probability is quite 0 or 1.
+    """Fit the rising line of least squared error, within (0, 1).
 
     Examples
     --------
-    >>> found = fit_isotonic(np.array([0.0, 1.0, 2.0]), np.array([0, 1, 0]) > 0, np.ones(3))
-    >>> found.evidence, found.probabilities
+    >>> line = fit_isotonic(np.array([0.0, 1.0, 2.0]), np.array([0, 1, 0]) > 0, np.ones(3))
+    >>> line.evidence, line.probabilities
     ((0.0, 1.0, 2.0), (0.2, 0.5, 0.5))
     """
-    places, which = np.unique(evidence, return_inverse=True)
-    counts = np.asarray(np.bincount(which, weights), dtype=np.float64)
-    shares = np.bincount(which, weights * positive) / counts
+    places, place_of = np.unique(evidence, return_inverse=True)
+    counts = np.asarray(np.bincount(place_of, weights), dtype=np.float64)
+    shares = np.bincount(place_of, weights * positive) / counts
     steps, starts = rising_steps(shares, counts)
     edge = 1 / (float(weights.sum()) + 2)
     values = np.repeat(np.clip(steps, edge, 1 - edge), np.diff(starts))
-    kept = np.unique(np.concatenate([starts[:-1], starts[1:] - 1]))
-    return Isotonic(tuple(map(float, places[kept])), tuple(map(float, values[kept])))
+    corners = np.unique(np.concatenate([starts[:-1], starts[1:] - 1]))
+    return Isotonic(tuple(map(float, places[corners])), tuple(map(float, values[corners])))
 
 
 ANCHORS = (0.0, 0.5, 1.0)
-"""Evidence for which a calibration is told in words."""
+"""Evidence at which a calibration is described in words."""
 
 
 def calibration_text(calibration: Calibration) -> str:
-    """Say what some evidence means, as the end of a sentence.
+    """Describe the probabilities of some evidence, as the end of a sentence.
 
-    Where even odds lie beyond these points, that is told, too.
+    Even odds are mentioned if they lie beyond these points.
 
     Examples
     --------
@@ -249,9 +252,9 @@ def calibration_text(calibration: Calibration) -> str:
     'an evidence of 0 means a probability of 0.75, 0.5 of 0.88, 1 of 1.00; even odds are at -1'
     """
     pairs = zip(ANCHORS, calibration.probability(ANCHORS).tolist(), strict=True)
-    first, *rest = [(f"{evidence:g}", f"{probability:.2f}") for evidence, probability in pairs]
-    told = [f"an evidence of {first[0]} means a probability of {first[1]}"]
-    text = ", ".join(told + [f"{evidence} of {probability}" for evidence, probability in rest])
+    first, *further = [(f"{evidence:g}", f"{probability:.2f}") for evidence, probability in pairs]
+    parts = [f"an evidence of {first[0]} means a probability of {first[1]}"]
+    text = ", ".join(parts + [f"{evidence} of {probability}" for evidence, probability in further])
     even = _even_odds(calibration)
     if even is None or ANCHORS[0] <= even <= ANCHORS[-1]:
         return text
@@ -259,7 +262,7 @@ def calibration_text(calibration: Calibration) -> str:
 
 
 def _even_odds(calibration: Calibration) -> float | None:
-    """Return the evidence that means a probability of ½, if there is any."""
+    """Return the evidence of probability ½, if there is any."""
     match calibration:
         case Platt(slope, intercept):
             return -intercept / slope if slope > 0 else None

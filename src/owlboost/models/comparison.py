@@ -1,7 +1,7 @@
 """Comparison of two models: changed decisions, by how much, by which rules.
 
-What the rules contribute adds up to the evidence (:mod:`owlboost.models.explanation`), so the
-differences of their contributions add up to the difference of the evidence.
+The contributions of the rules add up to the evidence (:mod:`owlboost.models.explanation`), so their
+differences add up to the difference of the evidence.
 """
 
 from collections.abc import Iterator, Sequence
@@ -35,28 +35,27 @@ from owlboost.runtime.registry import Shown
 
 FORMAT = "owlboost/comparison"
 MOST = 20
-"""How many changes are told, unless others are wanted."""
+"""Default for the number of changes that are shown."""
 
 
 @dataclass(frozen=True, slots=True)
 class ModelComparison(Shown):
-    """What changes from a model A to a model B.
+    """The changes from a model A to a model B.
 
     Attributes
     ----------
     thresholds
-        From which degree on each of the models decides for the target.
+        The degrees from which on the models decide for the target.
     rules
         The rules of both, side by side.
     tally
-        How many individuals change.
+        The numbers of individuals that change.
     changes
-        The individuals that change, the largest difference of degrees first; not all, if only some
-        were wanted.
+        The individuals that change, the largest difference of degrees first, up to a limit.
     measures
-        How well each model does, if labels are known.
+        The scores of each model, if labels are known.
     lexicon
-        What people call things.
+        The labels of things.
     """
 
     thresholds: tuple[float, float]
@@ -80,11 +79,13 @@ class ModelComparison(Shown):
             "better_decisions": self.tally.better,
             "worse_decisions": self.tally.worse,
             "changes": [change.to_json(layout) for change in self.changes],
-            "measures": None if self.measures is None else [one.named() for one in self.measures],
+            "measures": None
+            if self.measures is None
+            else [scores.named() for scores in self.measures],
         }
 
     def lines(self) -> Iterator[str]:
-        """Yield what people read of it, line by line."""
+        """Yield the lines of the report."""
         layout = people(self.lexicon)
         yield from self._rule_lines(layout)
         before, after = self.thresholds
@@ -100,10 +101,10 @@ class ModelComparison(Shown):
             for shift in change.shifts:
                 fate = "" if shift.pair.fate == "same" else f"  ({shift.pair.fate})"
                 yield f"  {shift.size:>+8.4f}  {shift.pair.text(layout)}{fate}"
-        left = self.tally.changed - len(self.changes)
-        if left and self.changes:
+        not_shown = self.tally.changed - len(self.changes)
+        if not_shown and self.changes:
             yield ""
-            yield f"{left} smaller change{'s are' if left > 1 else ' is'} not shown."
+            yield f"{not_shown} smaller change{'s are' if not_shown > 1 else ' is'} not shown."
 
     def _rule_lines(self, layout: Layout) -> Iterator[str]:
         changed = [pair for pair in self.rules if pair.fate != "same"]
@@ -112,7 +113,7 @@ class ModelComparison(Shown):
         for pair in changed:
             yield f"  {pair.fate:<16} {_weights(pair)}  {pair.text(layout)}"
             for prop, old, new in pair.moved_sets():
-                before, after = (self._points(prop, one) for one in (old, new))
+                before, after = (self._points(prop, fuzzy_set) for fuzzy_set in (old, new))
                 yield f"{'':<18} {self.lexicon.set_name(old.name)}: {before} → {after}"
 
     def _points(self, prop: str, fuzzy_set: FuzzySet) -> str:
@@ -124,22 +125,22 @@ class ModelComparison(Shown):
 
 
 def _weights(pair: RulePair) -> str:
-    told = [f"{one.weight:+.3f}" for one in (pair.before, pair.after) if one is not None]
-    return " → ".join(told)
+    weights = [f"{rule.weight:+.3f}" for rule in (pair.before, pair.after) if rule is not None]
+    return " → ".join(weights)
 
 
 def _measures_line(before: Measures, after: Measures) -> str:
-    told = [
+    changes = [
         f"{name} {before.named()[name]:.3f} → {after.named()[name]:.3f}"
         for name in ("F1", "fuzzy_F1", "MCC", "threshold_F1", "MAE", "R2", "Spearman")
         if name in before.named() and name in after.named()
     ]
-    return "  ".join(told).replace("fuzzy_F1", "fuzzy F1").replace("threshold_F1", "F1 at t")
+    return "  ".join(changes).replace("fuzzy_F1", "fuzzy F1").replace("threshold_F1", "F1 at t")
 
 
 def _headline(change: IndividualChange, lexicon: Lexicon) -> str:
     degrees = f"{change.before.degree:.4f} → {change.after.degree:.4f}"
-    words = ["yes" if one.decision else "no" for one in (change.before, change.after)]
+    words = ["yes" if judgement.decision else "no" for judgement in (change.before, change.after)]
     decision = " → ".join(words) if change.turns else f"still {words[0]}"
     better = {None: "", True: ", for the better", False: ", for the worse"}[change.better]
     return f"{lexicon.name(change.individual)}: degree {degrees}, {decision}{better}"
@@ -155,23 +156,23 @@ def compare(
     limit: int | None = MOST,
     lexicon: Lexicon | None = None,
 ) -> ModelComparison:
-    """Tell what changes from a model A to a model B: for whom, by how much, by which rules.
+    """Compare two models: changed individuals, by how much, by which rules.
 
     Parameters
     ----------
     a, b
         The models.
     source
-        What to apply both to.
+        The source to apply both to.
     labels
-        For each example of the source, or each of the individuals, whether it is positive; then it
-        is told which changes are for the better.
+        For each example of the source, or each of the individuals, whether it is positive; then
+        changes for the better are marked.
     individuals
-        Whom to compare: names, IRIs, or numbers from 0.
+        The individuals to compare: names, IRIs, or numbers from 0.
     limit
-        How many changes to tell, the largest ones; all if None.
+        Show at most this many changes, the largest ones; all if None.
     lexicon
-        What people call things; as the models and the source do, if None.
+        The labels of things; those of the models and the source if None.
 
     Raises
     ------
@@ -202,10 +203,10 @@ def compare(
        -0.8000  Cheap  (only in A)
        +0.7000  Near  (only in B)
     """
-    known, among = known_to(a, source)
-    elements = np.array(chosen(individuals, known, among), dtype=np.int32)
+    kb, among = known_to(a, source)
+    elements = np.array(chosen(individuals, kb, among), dtype=np.int32)
     return compare_known(
-        (a, known),
+        (a, kb),
         (b, known_to(b, source)[0]),
         elements,
         labels=labels,
@@ -214,12 +215,12 @@ def compare(
     )
 
 
-def _called(
+def _shared_lexicon(
     a: tuple[TrainedModel, KnowledgeBase],
     b: tuple[TrainedModel, KnowledgeBase],
     individuals: Sequence[str],
 ) -> Lexicon:
-    """Return what two models and their sources call things, and some individuals."""
+    """Return the labels of two models, their sources and some individuals."""
     first, second = (model.called_in(kb.lexicon).lexicon for model, kb in (a, b))
     return first.or_else(second).or_else(a[1].lexicon.only(individuals))
 
@@ -233,7 +234,7 @@ def compare_known(
     limit: int | None = MOST,
     lexicon: Lexicon | None = None,
 ) -> ModelComparison:
-    """Compare two models of which each has its own knowledge of the same individuals."""
+    """Compare two models, each with its own knowledge of the same individuals."""
     if limit is not None and limit < 0:
         raise ParameterError(f"limit must be at least 0, not {limit}.")
     numbers = np.asarray(elements, dtype=np.int32)
@@ -242,7 +243,7 @@ def compare_known(
         raise ExamplesError(
             f"There are {positive.size} labels for {numbers.size} examples; give one for each."
         )
-    before, after = (_Side.of(model, kb, numbers) for model, kb in (a, b))
+    before, after = (_Side.from_model(model, kb, numbers) for model, kb in (a, b))
     pairs = rule_pairs(before.model.hypothesis, after.model.hypothesis)
     places = _changed(before, after)
     shown = places if limit is None else places[:limit]
@@ -252,10 +253,10 @@ def compare_known(
             before.names[int(numbers[place])],
             before.judgement(place),
             after.judgement(place),
-            told,
+            rule_shifts,
             None if positive is None or b[0].is_graded else bool(positive[place]),
         )
-        for place, told in zip(shown.tolist(), shifts, strict=True)
+        for place, rule_shifts in zip(shown.tolist(), shifts, strict=True)
     )
     measures = None
     if positive is not None:
@@ -266,13 +267,15 @@ def compare_known(
         _tally(before, after, places.size, None if b[0].is_graded else positive),
         changes,
         measures,
-        _called(a, b, [change.individual for change in changes]) if lexicon is None else lexicon,
+        _shared_lexicon(a, b, [change.individual for change in changes])
+        if lexicon is None
+        else lexicon,
     )
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Side:
-    """One of the models, with what it says of the individuals in question."""
+    """One of the models, with its degrees and evidence for the individuals."""
 
     model: TrainedModel
     extents: Extents
@@ -281,7 +284,7 @@ class _Side:
     evidence: Floats
 
     @classmethod
-    def of(cls, model: TrainedModel, kb: KnowledgeBase, elements: Ids) -> "_Side":
+    def from_model(cls, model: TrainedModel, kb: KnowledgeBase, elements: Ids) -> "_Side":
         extents = Extents(kb, model.semantics)
         return cls(
             model,
@@ -304,29 +307,29 @@ class _Side:
         return self.model.measured(self.extents, elements, positive)
 
     def contributions(self, elements: Ids) -> Floats:
-        """Return what each rule adds to the evidence of each element: (elements, rules)."""
+        """Return the contributions to the evidence: (elements, rules)."""
         return contributions(self.model.hypothesis, self.extents, elements)
 
 
 def _changed(before: _Side, after: _Side) -> npt.NDArray[np.int64]:
-    """Return the places of those that change, the largest difference first."""
-    far = np.abs(after.degrees - before.degrees)
-    further = np.abs(after.evidence - before.evidence)
+    """Return the places that change, the largest difference first."""
+    distance = np.abs(after.degrees - before.degrees)
+    evidence_distance = np.abs(after.evidence - before.evidence)
     turned = before.decisions != after.decisions
-    order = np.lexsort((np.arange(far.size), -further, ~turned, -far))
-    return np.asarray(order[((far > COVERED) | turned)[order]])
+    order = np.lexsort((np.arange(distance.size), -evidence_distance, ~turned, -distance))
+    return np.asarray(order[((distance > COVERED) | turned)[order]])
 
 
 def _shifts(
     pairs: Sequence[RulePair], before: _Side, after: _Side, elements: Ids
 ) -> list[tuple[Shift, ...]]:
-    """For each element the rules that contribute otherwise, the largest difference first."""
+    """Return changed contributions for each element, largest difference first."""
     earlier, later = before.contributions(elements), after.contributions(elements)
     out = []
     for row in range(len(elements)):
         shifts = [_shift(pair, earlier[row], later[row]) for pair in pairs]
-        told = [shift for shift in shifts if abs(shift.size) > COVERED]
-        out.append(tuple(sorted(told, key=lambda shift: -abs(shift.size))))
+        changed = [shift for shift in shifts if abs(shift.size) > COVERED]
+        out.append(tuple(sorted(changed, key=lambda shift: -abs(shift.size))))
     return out
 
 

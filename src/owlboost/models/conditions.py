@@ -15,17 +15,17 @@ Value = float | bool | str
 """A number, a truth value or a category."""
 
 Kind = Literal["number", "truth", "category", "class"]
-"""What may change, in the order in which equals are preferred."""
+"""The kind of a value that may change, in the order of preference among equals."""
 
 Position = tuple[Kind, str, Value]
-"""What changes: its kind, its property or class, and its value as it is."""
+"""The value that changes: its kind, its property or class, and the value before."""
 
 KINDS: tuple[Kind, ...] = ("number", "truth", "category", "class")
 
 
 @dataclass(frozen=True, slots=True)
 class ValueChange:
-    """One value of an individual, and what it would be instead.
+    """A change of one value of an individual.
 
     Attributes
     ----------
@@ -36,9 +36,9 @@ class ValueChange:
     before, after
         The value as it is, and as it would be; of a class, whether it belongs.
     distance
-        How large the change is: of a number as a share of the property's range, else 1.
+        The size of the change: of a number as a share of the property's range, else 1.
     shown
-        The new value as it is told to people: a number with few digits, hardly further away.
+        The new value as people read it: a number with few digits, hardly further away.
 
     Examples
     --------
@@ -55,7 +55,7 @@ class ValueChange:
 
     @property
     def place(self) -> Position:
-        """What changes, whatever it becomes."""
+        """The value that changes, whatever it becomes."""
         return self.kind, self.iri, self.before
 
     def as_json(self, lexicon: Lexicon) -> dict[str, Any]:
@@ -78,11 +78,11 @@ class OwnFacts:
     Attributes
     ----------
     classes
-        Those it belongs to.
+        The classes it belongs to.
     numbers, symbols
-        Data property → its values there.
+        Data property → its values.
     degrees
-        How far it belongs to those classes that it does not belong to in full.
+        Class → its degree, for those classes that it does not belong to in full.
     """
 
     classes: frozenset[str]
@@ -91,13 +91,13 @@ class OwnFacts:
     degrees: Mapping[str, float] = field(default_factory=dict)
 
     @classmethod
-    def of(cls, kb: KnowledgeBase, element: int) -> "OwnFacts":
-        """Collect what a knowledge base has of an element.
+    def from_kb(cls, kb: KnowledgeBase, element: int) -> "OwnFacts":
+        """Collect the facts that a knowledge base has of an element.
 
         Examples
         --------
         >>> kb = KnowledgeBase.from_facts(["a"], numbers={"price": [("a", 79)]})
-        >>> OwnFacts.of(kb, 0).numbers
+        >>> OwnFacts.from_kb(kb, 0).numbers
         {'price': (79.0,)}
         """
         names = kb.vocabulary
@@ -111,7 +111,7 @@ class OwnFacts:
         )
 
     def degree(self, label: Label) -> float:
-        """How far the individual has a label."""
+        """Return the degree of a label for the individual."""
         match label:
             case Atom(iri):
                 return self.degrees.get(iri, 1.0) if iri in self.classes else 0.0
@@ -119,33 +119,33 @@ class OwnFacts:
                 values = self.numbers.get(prop, ())
                 return max((membership(shape, value) for value in values), default=0.0)
             case CrispValue(prop, value):
-                return float(any(_same(value, one) for one in self.symbols.get(prop, ())))
+                return float(any(_same(value, own) for own in self.symbols.get(prop, ())))
 
     def changed(self, change: ValueChange, kb: KnowledgeBase) -> "OwnFacts":
-        """Return the facts after a change; who joins a class joins those above it.
+        """Return the facts after a change.
 
-        Who leaves a class leaves those below it, of which the class follows.
+        Joining a class implies joining its superclasses; leaving it, leaving its subclasses.
         """
         match change:
             case ValueChange("number", prop, before, after):
                 moved = float(after)
-                numbers = tuple(moved if one == before else one for one in self.numbers[prop])
+                numbers = tuple(moved if own == before else own for own in self.numbers[prop])
                 return replace(self, numbers={**self.numbers, prop: numbers})
             case ValueChange("class", iri, _, True):
-                above = {each for each in kb.vocabulary.classes if kb.implies(iri, each)}
-                held = {each: d for each, d in self.degrees.items() if each not in above}
+                above = {name for name in kb.vocabulary.classes if kb.implies(iri, name)}
+                held = {name: d for name, d in self.degrees.items() if name not in above}
                 return replace(self, classes=self.classes | {iri, *above}, degrees=held)
             case ValueChange("class", iri, _, _):
-                kept = (each for each in self.classes if not kb.implies(each, iri))
-                return replace(self, classes=frozenset(kept))
+                remaining = (name for name in self.classes if not kb.implies(name, iri))
+                return replace(self, classes=frozenset(remaining))
             case ValueChange(_, prop, before, after):
-                symbols = tuple(after if _same(one, before) else one for one in self.symbols[prop])
+                symbols = tuple(after if _same(own, before) else own for own in self.symbols[prop])
                 return replace(self, symbols={**self.symbols, prop: symbols})
 
 
-def _same(one: Value, other: Value) -> bool:
-    """Whether two crisp values are the same; True is not a number here."""
-    return type(one) is type(other) and one == other
+def _same(left: Value, right: Value) -> bool:
+    """Whether two crisp values are equal and of one type."""
+    return type(left) is type(right) and left == right
 
 
 def _names(kb: KnowledgeBase, numbers: Iterable[int]) -> list[str]:
@@ -168,7 +168,7 @@ def numbers_of(kb: KnowledgeBase, prop: str, element: int) -> tuple[float, ...]:
 
 
 def symbols_of(kb: KnowledgeBase, prop: str, element: int) -> tuple[Value, ...]:
-    """Return the truth values and categories that an element has for a data property.
+    """Return the truth values and categories of an element for a property.
 
     Examples
     --------
@@ -191,9 +191,9 @@ class Filler:
     individual
         Its IRI, or the empty text if it has no name.
     degree
-        How far it satisfies the filler.
+        Its degree of the filler.
     conditions
-        What the filler asks for, there.
+        The conditions of the filler, there.
     """
 
     individual: str
@@ -206,28 +206,28 @@ class Filler:
             "individual": self.individual or None,
             "name": lexicon.name(self.individual) if self.individual else None,
             "degree": self.degree,
-            "conditions": [each.as_json(lexicon) for each in self.conditions],
+            "conditions": [condition.as_json(lexicon) for condition in self.conditions],
         }
 
 
 @dataclass(frozen=True, slots=True)
 class Condition:
-    """One conjunct of a rule, how far it holds, and what that is due to.
+    """One conjunct of a rule, its degree and the values behind it.
 
     Attributes
     ----------
     part
         The class, the datatype restriction or the existential restriction.
     degree
-        How far it holds.
+        Its degree.
     values
-        What the individual has of the data property.
+        The values of the data property.
     value
-        The one of them that decides: in the fuzzy set most, or the very one asked for.
+        The decisive one of them: the best in the fuzzy set, or the required one.
     filler
         The successor that satisfies an existential restriction best; None without successors.
     n_fillers
-        How many successors there are.
+        The number of successors.
     """
 
     part: Label | Edge
@@ -250,27 +250,33 @@ class Condition:
 
     def as_json(self, lexicon: Lexicon) -> dict[str, Any]:
         """Return JSON values."""
-        return {"condition": self.text(lexicon), "degree": self.degree, **self._asked(lexicon)}
+        return {
+            "condition": self.text(lexicon),
+            "degree": self.degree,
+            **self._kind_to_json(lexicon),
+        }
 
-    def _asked(self, lexicon: Lexicon) -> dict[str, Any]:
+    def _kind_to_json(self, lexicon: Lexicon) -> dict[str, Any]:
         match self.part:
             case Atom(iri):
                 return {"kind": "class", "iri": iri, "name": lexicon.name(iri)}
             case Edge(role, _):
                 filler = None if self.filler is None else self.filler.as_json(lexicon)
-                told = {"kind": "role", "iri": role, "name": lexicon.name(role)}
-                return {**told, "fillers": self.n_fillers, "filler": filler}
+                about = {"kind": "role", "iri": role, "name": lexicon.name(role)}
+                return {**about, "fillers": self.n_fillers, "filler": filler}
             case FuzzyValue(prop, FuzzySet(name, shape)):
                 points = list(shape_points(shape))
                 wanted = {"set": name, "shape": shape_name(shape), "points": points}
-                return self._of_property("number", prop, wanted, lexicon)
+                return self._property_to_json("number", prop, wanted, lexicon)
             case CrispValue(prop, value):
                 kind = "truth" if isinstance(value, bool) else "category"
-                return self._of_property(kind, prop, value, lexicon)
+                return self._property_to_json(kind, prop, value, lexicon)
 
-    def _of_property(self, kind: str, prop: str, asked: Any, lexicon: Lexicon) -> dict[str, Any]:
-        told = {"kind": kind, "iri": prop, "name": lexicon.name(prop)}
-        return {**told, "asked": asked, "values": list(self.values), "value": self.value}
+    def _property_to_json(
+        self, kind: str, prop: str, required: Any, lexicon: Lexicon
+    ) -> dict[str, Any]:
+        about = {"kind": kind, "iri": prop, "name": lexicon.name(prop)}
+        return {**about, "asked": required, "values": list(self.values), "value": self.value}
 
 
 def conditions_at(concept: Concept, extents: Extents, element: int) -> tuple[Condition, ...]:
@@ -282,8 +288,8 @@ def conditions_at(concept: Concept, extents: Extents, element: int) -> tuple[Con
     >>> from owlboost.data.knowledge_base import KnowledgeBase
     >>> fair = FuzzyValue("price", FuzzySet("price_F", Triangular(40, 60, 98)))
     >>> kb = KnowledgeBase.from_facts(["a"], numbers={"price": [("a", 79), ("a", 200)]})
-    >>> (found,) = conditions_at(Concept((fair,)), Extents(kb), 0)
-    >>> found.value, found.degree, found.values
+    >>> (condition,) = conditions_at(Concept((fair,)), Extents(kb), 0)
+    >>> condition.value, condition.degree, condition.values
     (79.0, 0.5, (79.0, 200.0))
     """
     return tuple(_conditions(concept, extents, element))
@@ -297,7 +303,7 @@ def _conditions(concept: Concept, extents: Extents, element: int) -> Iterator[Co
                 yield Condition(label, degree)
             case FuzzyValue(prop, FuzzySet(_, shape)):
                 numbers = numbers_of(extents.kb, prop, element)
-                best = max(numbers, key=lambda one: membership(shape, one), default=None)
+                best = max(numbers, key=lambda number: membership(shape, number), default=None)
                 yield Condition(label, degree, numbers, best)
             case CrispValue(prop, wanted):
                 symbols = symbols_of(extents.kb, prop, element)
@@ -307,8 +313,8 @@ def _conditions(concept: Concept, extents: Extents, element: int) -> Iterator[Co
 
 
 def _decisive(wanted: bool | str, values: tuple[Value, ...]) -> Value | None:
-    """Return the value that was asked for, or the first if there is no such."""
-    same = (one for one in values if type(one) is type(wanted) and one == wanted)
+    """Return the required value, or the first if it is missing."""
+    same = (value for value in values if type(value) is type(wanted) and value == wanted)
     return next(same, values[0] if values else None)
 
 

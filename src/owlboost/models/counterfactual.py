@@ -17,19 +17,19 @@ from owlboost.models.conditions import KINDS, OwnFacts, Position, Value, ValueCh
 from owlboost.models.local_model import Slot, Standpoint
 
 FEWEST_DIGITS, MOST_DIGITS = 3, 17
-"""How many digits a number has that people are told."""
+"""Range of the number of digits of suggested values."""
 
 
 @dataclass(frozen=True, slots=True)
 class PropertyScale:
-    """What is known of a numeric property.
+    """The scale of a numeric property.
 
     Attributes
     ----------
     corners
-        Where the fuzzy sets that matter bend, ascending.
+        The corners of the fuzzy sets that matter, ascending.
     range
-        The range of its values, by which changes are measured.
+        The range of its values, in which changes are measured.
     whole
         Whether all of its values are whole numbers.
     """
@@ -40,7 +40,9 @@ class PropertyScale:
 
 
 def scale_of(prop: str, standpoint: Standpoint) -> PropertyScale:
-    """Look a property up: its range over named individuals, or that of its corners if it has none.
+    """Return the scale of a property.
+
+    Its range is that over named individuals or, if there is none, that of its corners.
 
     Examples
     --------
@@ -68,20 +70,20 @@ def scale_of(prop: str, standpoint: Standpoint) -> PropertyScale:
     ranges = (float(np.ptp(each)) for each in (values, np.array(list(corners))) if each.size)
     return PropertyScale(
         tuple(sorted(corners)),
-        next((one for one in ranges if one > 0), 1.0),
+        next((width for width in ranges if width > 0), 1.0),
         bool((values == np.round(values)).all()),
     )
 
 
 class Numbers:
-    """Moves numbers of one individual until a decision turns.
+    """Search for numbers of one individual that flip a decision.
 
     Parameters
     ----------
     standpoint
         The hypothesis, seen from the individual.
     flips
-        Whether facts turn the decision.
+        Whether facts flip the decision.
     threshold
         The degree from which on the answer is yes.
     rising
@@ -103,7 +105,7 @@ class Numbers:
         self._scale = cache(lambda prop: scale_of(prop, standpoint))
 
     def flips(self, facts: OwnFacts, slot: Slot) -> Iterator[ValueChange]:
-        """Yield the nearest number above, and the nearest below, that turns the decision."""
+        """Yield the nearest numbers above and below that flip the decision."""
         for sign in (1.0, -1.0):
             for after in self._points(facts, slot, sign):
                 if self._turns(facts, slot, after):
@@ -111,13 +113,13 @@ class Numbers:
                     break
 
     def steps(self, facts: OwnFacts, slot: Slot) -> Iterator[ValueChange]:
-        """Yield numbers among which that of the largest, and of the least, evidence is."""
+        """Yield candidates for the numbers of largest and least evidence."""
         for after in self._bends(facts, slot):
             if after != slot[1]:
                 yield self._move(slot, after, after)
 
     def _points(self, facts: OwnFacts, slot: Slot, sign: float) -> Iterator[float]:
-        """Yield numbers on one side, nearest first, the nearest that turns it among them."""
+        """Yield candidates on one side, nearest first."""
         ends = self._ends(slot, sign)
         for near, far in pairwise(ends):
             curve = self._standpoint.curve(facts, slot, min(near, far), max(near, far))
@@ -131,7 +133,7 @@ class Numbers:
     def _piece(
         self, facts: OwnFacts, slot: Slot, ends: Sequence[float], values: Sequence[float]
     ) -> Iterator[float]:
-        """Yield the first number of a straight piece that turns the decision, if there is one."""
+        """Yield the first number of a linear piece that flips the decision."""
         (near, far), (first, last) = ends, values[:2]
         if self._reached(first):
             at = near
@@ -153,34 +155,38 @@ class Numbers:
         return (evidence >= self._threshold) == self._rising
 
     def _ends(self, slot: Slot, sign: float) -> list[float]:
-        """Return the number itself and the corners on one side of it, nearest first."""
+        """Return the number and the corners on one side, nearest first."""
         prop, before = slot
         beyond = sorted(
-            (one for one in self._scale(prop).corners if sign * (one - before) > 0),
+            (corner for corner in self._scale(prop).corners if sign * (corner - before) > 0),
             reverse=sign < 0,
         )
         return [before, *beyond]
 
     def _bends(self, facts: OwnFacts, slot: Slot) -> list[float]:
-        """Return all numbers at which the evidence may have an extreme."""
+        """Return all numbers where the evidence may be extreme."""
         corners = self._scale(slot[0]).corners
-        found = set(corners)
+        bends = set(corners)
         for corner in corners:
-            found |= {math.nextafter(corner, -math.inf), math.nextafter(corner, math.inf)}
+            bends |= {math.nextafter(corner, -math.inf), math.nextafter(corner, math.inf)}
         for low, high in pairwise(corners):
-            found.update(self._standpoint.curve(facts, slot, low, high).knots)
-        return sorted(found)
+            bends.update(self._standpoint.curve(facts, slot, low, high).knots)
+        return sorted(bends)
 
     def _turns(self, facts: OwnFacts, slot: Slot, after: float) -> bool:
         moved = self._move(slot, after, after)
         return self._flips(facts.changed(moved, self._standpoint.kb))
 
     def _change(self, facts: OwnFacts, slot: Slot, after: float) -> ValueChange:
-        shown = next(one for one in self._rounded(slot, after) if self._turns(facts, slot, one))
+        shown = next(
+            candidate
+            for candidate in self._rounded(slot, after)
+            if self._turns(facts, slot, candidate)
+        )
         return self._move(slot, after, shown)
 
     def _rounded(self, slot: Slot, after: float) -> Iterator[float]:
-        """Yield numbers of few digits that are hardly further away, then the number itself."""
+        """Yield slightly farther numbers of few digits, then the number itself."""
         prop, before = slot
         towards = math.ceil if after > before else math.floor
         if self._scale(prop).whole:
@@ -200,23 +206,23 @@ class Numbers:
 
 
 MOST_CHANGES = 3
-"""How many values are changed at most."""
+"""A counterfactual changes at most this many values."""
 
 
 @dataclass(frozen=True, slots=True)
 class Counterfactual:
-    """What would have to be otherwise for the decision to be the other one.
+    """The nearest changes that flip a decision.
 
     Attributes
     ----------
     changes
-        The changes, which together turn the decision; empty if no few changes were found.
+        The changes, which together flip the decision; empty if no few changes do.
     evidence, degree
-        What the model would say then; None without changes.
+        Those of the model after the changes; None without changes.
 
     Examples
     --------
-    >>> Counterfactual().found
+    >>> Counterfactual().exists
     False
     """
 
@@ -225,21 +231,21 @@ class Counterfactual:
     degree: float | None = None
 
     @property
-    def found(self) -> bool:
-        """Whether there are changes that turn the decision."""
+    def exists(self) -> bool:
+        """Whether there are changes that flip the decision."""
         return bool(self.changes)
 
     @property
     def distance(self) -> float:
-        """How large the changes are together."""
+        """Total size of the changes."""
         return sum(change.distance for change in self.changes)
 
     def as_json(self, lexicon: Lexicon) -> dict[str, Any]:
         """Return JSON values; docs/reference/explanation.md has the fields."""
         return {
-            "found": self.found,
+            "found": self.exists,
             "most_changes": MOST_CHANGES,
-            "distance": self.distance if self.found else None,
+            "distance": self.distance if self.exists else None,
             "evidence": self.evidence,
             "degree": self.degree,
             "changes": [change.as_json(lexicon) for change in self.changes],
@@ -247,7 +253,7 @@ class Counterfactual:
 
 
 def nearest_change(standpoint: Standpoint, threshold: float) -> Counterfactual:
-    """Find what to change about an individual to turn its decision (mathematics §21).
+    """Find the nearest changes that flip a decision (mathematics §21).
 
     Parameters
     ----------
@@ -269,11 +275,11 @@ def nearest_change(standpoint: Standpoint, threshold: float) -> Counterfactual:
     >>> change.before, change.after, change.distance
     (79.0, 69.5, 0.095)
     """
-    return _Search(standpoint, threshold).found()
+    return _Search(standpoint, threshold).nearest()
 
 
 class _Search:
-    """One search: the individual, the decision, and what may change."""
+    """A search for the nearest changes that flip one decision."""
 
     def __init__(self, standpoint: Standpoint, threshold: float) -> None:
         self._standpoint = standpoint
@@ -282,18 +288,18 @@ class _Search:
         self._labels = standpoint.labels
         self._numbers = Numbers(standpoint, self._flips, threshold, rising=not self._yes)
 
-    def found(self) -> Counterfactual:
-        """ValueChange one value; if none turns the decision, change the most helpful and go on."""
+    def nearest(self) -> Counterfactual:
+        """Change one value; if none flips the decision, keep the best step."""
         changes: tuple[ValueChange, ...] = ()
         if not 0 < self._threshold <= 1:
             return Counterfactual()  # the answer is always yes, or always no
         for _ in range(MOST_CHANGES):
             facts = self._changed(changes)
-            taken = {change.place for change in changes}
-            last = min(self._flips_of(facts, taken), key=_order, default=None)
-            if last is not None:
-                return self._told(self._shortened((*changes, last)))
-            step = self._best_step(facts, taken)
+            changed = {change.place for change in changes}
+            flip = min(self._flipping_changes(facts, changed), key=_order, default=None)
+            if flip is not None:
+                return self._rounded(self._shortened((*changes, flip)))
+            step = self._best_step(facts, changed)
             if step is None:
                 break
             changes = (*changes, step)
@@ -308,8 +314,8 @@ class _Search:
             facts = facts.changed(change, self._standpoint.kb)
         return facts
 
-    def _told(self, changes: tuple[ValueChange, ...]) -> Counterfactual:
-        """Tell the changes; numbers with few digits only if these turn the decision together."""
+    def _rounded(self, changes: tuple[ValueChange, ...]) -> Counterfactual:
+        """Return the result, with rounded numbers only if these flip the decision."""
         rounded = tuple(replace(change, after=change.shown) for change in changes)
         if not self._flips(self._changed(rounded)):
             changes = tuple(replace(change, shown=change.after) for change in changes)
@@ -319,28 +325,30 @@ class _Search:
         )
 
     def _shortened(self, changes: tuple[ValueChange, ...]) -> tuple[ValueChange, ...]:
-        """Leave out changes that are not needed, and make the others no larger than needed."""
+        """Drop changes that are not needed, and shrink the remaining ones."""
         for change in changes:
-            others = tuple(one for one in changes if one.place != change.place)
-            facts = self._changed(others)
+            remaining = tuple(candidate for candidate in changes if candidate.place != change.place)
+            facts = self._changed(remaining)
             if self._flips(facts):
-                changes = others
+                changes = remaining
                 continue
             least = min(self._flips_at(facts, change.place), key=_order, default=change)
-            changes = tuple(least if one.place == change.place else one for one in changes)
+            changes = tuple(
+                least if candidate.place == change.place else candidate for candidate in changes
+            )
         return changes
 
-    def _flips_of(self, facts: OwnFacts, taken: Set[Position]) -> Iterator[ValueChange]:
-        """Yield for each value that is not taken the changes that turn the decision."""
+    def _flipping_changes(self, facts: OwnFacts, changed: Set[Position]) -> Iterator[ValueChange]:
+        """Yield changes of values not yet changed that flip the decision."""
         for change in self._crisp_changes(facts):
-            if change.place not in taken and self._flips(facts.changed(change, self._kb)):
+            if change.place not in changed and self._flips(facts.changed(change, self._kb)):
                 yield change
         for prop, before in self._slots():
-            if ("number", prop, before) not in taken:
+            if ("number", prop, before) not in changed:
                 yield from self._numbers.flips(facts, (prop, before))
 
     def _flips_at(self, facts: OwnFacts, place: Position) -> Iterator[ValueChange]:
-        """Yield the changes of one value that turn the decision."""
+        """Yield the changes of one value that flip the decision."""
         kind, prop, before = place
         if kind == "number":
             yield from self._numbers.flips(facts, (prop, float(before)))
@@ -349,11 +357,11 @@ class _Search:
             if change.place == place and self._flips(facts.changed(change, self._kb)):
                 yield change
 
-    def _best_step(self, facts: OwnFacts, taken: Set[Position]) -> ValueChange | None:
-        """Return the change that brings the evidence nearest to the other side, if any helps."""
-        steps = [one for one in self._crisp_changes(facts) if one.place not in taken]
+    def _best_step(self, facts: OwnFacts, changed: Set[Position]) -> ValueChange | None:
+        """Return the change that moves the evidence furthest towards a flip."""
+        steps = [change for change in self._crisp_changes(facts) if change.place not in changed]
         for slot in self._slots():
-            if ("number", *slot) not in taken:
+            if ("number", *slot) not in changed:
                 steps += self._numbers.steps(facts, slot)
         best, most = None, (*self._worth(facts), 0.0)
         for step in sorted(steps, key=_order):
@@ -371,7 +379,7 @@ class _Search:
         return self._standpoint.kb
 
     def _slots(self) -> list[tuple[str, float]]:
-        """Return the numbers of the individual that rules speak of."""
+        """Return the numbers of the individual that rules use."""
         own = self._standpoint.facts.numbers
         props = dict.fromkeys(label.prop for label in self._labels if isinstance(label, FuzzyValue))
         return [
@@ -379,7 +387,7 @@ class _Search:
         ]
 
     def _crisp_changes(self, facts: OwnFacts) -> Iterator[ValueChange]:
-        """Yield classes to join or to leave, and other truth values and categories to have."""
+        """Yield changes of classes, truth values and categories."""
         own = self._standpoint.facts
         for label in self._labels:
             match label:
@@ -402,27 +410,34 @@ class _Search:
                 yield ValueChange("truth", prop, value, not value, 1.0, not value)
 
     def _categories(self, prop: str, wanted: str) -> Iterator[ValueChange]:
-        """Yield changes to the category that a rule asks for, and to one that no rule asks for."""
+        """Yield changes to a required category, and to one no rule mentions."""
         for value in self._standpoint.facts.symbols.get(prop, ()):
             if isinstance(value, str):
-                for other in filter(None, (wanted, self._unasked(prop, value))):
-                    if other != value:
-                        yield ValueChange("category", prop, value, other, 1.0, other)
+                for category in filter(None, (wanted, self._unmentioned(prop, value))):
+                    if category != value:
+                        yield ValueChange("category", prop, value, category, 1.0, category)
 
-    def _unasked(self, prop: str, value: str) -> str | None:
-        """Return the first category of a property, other than a value, that no rule asks for."""
-        asked = {
+    def _unmentioned(self, prop: str, value: str) -> str | None:
+        """Return the first category but a value that no rule mentions."""
+        mentioned = {
             label.value
             for label in self._labels
             if isinstance(label, CrispValue) and label.prop == prop
         }
         store = self._kb.symbols[self._kb.vocabulary.data_properties.id(prop)]
-        known = sorted(one for one in store.values if isinstance(one, str))
-        return next((one for one in known if one not in asked and one != value), None)
+        categories = sorted(category for category in store.values if isinstance(category, str))
+        return next(
+            (
+                category
+                for category in categories
+                if category not in mentioned and category != value
+            ),
+            None,
+        )
 
 
 def _order(change: ValueChange) -> tuple[object, ...]:
-    """Nearest first; of equals numbers, truth values, categories, classes, then by name."""
+    """Sort key: distance, then kind, then name."""
     return (
         change.distance,
         KINDS.index(change.kind),

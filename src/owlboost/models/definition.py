@@ -1,4 +1,4 @@
-"""A definition: models of a target and of its complement (§24)."""
+"""Definitions: a model of a target and one of its complement."""
 
 import json
 import os
@@ -17,24 +17,24 @@ from owlboost.errors import ExamplesError, ModelError
 from owlboost.models.model_files import DEFINITION_FORMAT, model_from_json, model_to_json
 from owlboost.models.outcomes import Truths, decisions
 from owlboost.models.trained import TrainedModel
-from owlboost.models.verdicts import NobodyAsked
+from owlboost.models.verdicts import UndecidedJudge
 from owlboost.runtime.array_types import Ids
 from owlboost.runtime.files import atomic_path, open_bytes, read_bytes
 from owlboost.runtime.limits import parse_json
 
 Word = Literal["yes", "no", "unknown"]
-"""What a definition answers, in words."""
+"""An answer of a definition."""
 
 _WORDS: dict[int, Word] = {1: "yes", -1: "no", 0: "unknown"}
 
 
 def combined(belongs: Truths, does_not: Truths) -> Truths:
-    """Return answers where exactly one of two models says yes; both or neither are unknown.
+    """Combine two models: an answer where exactly one says yes, else unknown.
 
     Parameters
     ----------
     belongs, does_not
-        What a model of the target and one of its complement decide: 1 or −1.
+        The decisions of a model of the target and one of its complement: 1 or −1.
 
     Examples
     --------
@@ -45,8 +45,8 @@ def combined(belongs: Truths, does_not: Truths) -> Truths:
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
-    """What a definition says of an individual.
+class DefinitionAnswer:
+    """The answer of a definition for an individual.
 
     Attributes
     ----------
@@ -55,7 +55,7 @@ class Told:
     answer
         Whether it belongs to the target.
     degree, degree_against
-        Those of the model of the target, and of that of its complement.
+        The degrees of the model of the target, and of that of its complement.
     """
 
     individual: str
@@ -64,7 +64,7 @@ class Told:
     degree_against: float
 
     def as_json(self) -> dict[str, Any]:
-        """Return what ``predict --format json`` says."""
+        """Return the record of ``predict --format json``."""
         return {
             "individual": self.individual,
             "answer": self.answer,
@@ -75,7 +75,7 @@ class Told:
 
 @dataclass(frozen=True, slots=True)
 class Definition:
-    """A model that says who belongs to a target, and one that says who does not.
+    """A model of a target with one of its complement.
 
     Attributes
     ----------
@@ -91,7 +91,7 @@ class Definition:
     ...     return TrainedModel("foil", name, rules, 0.5)
     >>> definition = Definition(about("Good", "Sea"), about("NotGood", "Loud"))
     >>> kb = KnowledgeBase.from_facts(list("abc"), types={"Sea": ["a", "b"], "Loud": ["b"]})
-    >>> [one.answer for one in definition.told(kb, np.arange(3))]
+    >>> [answer.answer for answer in definition.answers(kb, np.arange(3))]
     ['yes', 'unknown', 'unknown']
     """
 
@@ -100,34 +100,34 @@ class Definition:
 
     @property
     def joint(self) -> TrainedModel:
-        """All rules of both models in one: what a source must have for them to be applied."""
+        """A model of all rules of both, which names everything a source needs."""
         rules = (*self.belongs.hypothesis.inclusions, *self.does_not.hypothesis.inclusions)
         return replace(self.belongs, hypothesis=RuleSet(rules))
 
     def knowledge(self, source: object) -> KnowledgeBase:
-        """State what both models may know of a source: not the target, nor what was hidden."""
+        """Return the knowledge of a source without the target and hidden properties."""
         return self.joint.knowledge(source)
 
-    def told(self, source: object, individuals: Ids) -> list[Told]:
-        """Say of individuals of a source, by number, whether they belong to the target."""
+    def answers(self, source: object, individuals: Ids) -> list[DefinitionAnswer]:
+        """Return the answers for individuals of a source, by number."""
         kb = self.knowledge(source)
         degrees = self.belongs.degrees(kb)[individuals]
         against = self.does_not.degrees(kb)[individuals]
-        answers = combined(
+        words = combined(
             decisions(degrees, self.belongs.threshold), decisions(against, self.does_not.threshold)
         )
         cells = zip(
-            individuals.tolist(), answers.tolist(), degrees.tolist(), against.tolist(), strict=True
+            individuals.tolist(), words.tolist(), degrees.tolist(), against.tolist(), strict=True
         )
         return [
-            Told(kb.individuals[number], _WORDS[answer], degree, other)
-            for number, answer, degree, other in cells
+            DefinitionAnswer(kb.individuals[number], _WORDS[answer], degree, degree_against)
+            for number, answer, degree, degree_against in cells
         ]
 
 
 VERSION = 1
 _HEAD = 200
-"""Within how many bytes a file says what it is."""
+"""A file names its format within this many bytes."""
 
 
 def definition_text(definition: Definition) -> str:
@@ -184,7 +184,7 @@ _NAMESPACE = "urn:owlboost:complement#"
 
 
 def complement(problem: LearningProblem) -> LearningProblem:
-    """Return the problem of who does not belong to a target; known negatives are its positives.
+    """Return the problem of the complement, with positives and negatives swapped.
 
     Raises
     ------
@@ -201,12 +201,12 @@ def complement(problem: LearningProblem) -> LearningProblem:
     """
     if problem.is_graded:
         raise ExamplesError("A definition needs examples that belong to the target or do not.")
-    iri, known = _NAMESPACE + quote(problem.target, safe=""), problem.kb.lexicon
-    named = Lexicon({iri: f"not {known.name(problem.target)}"}).or_else(known)
+    iri, lexicon = _NAMESPACE + quote(problem.target, safe=""), problem.kb.lexicon
+    named = Lexicon({iri: f"not {lexicon.name(problem.target)}"}).or_else(lexicon)
     return replace(
         problem,
-        kb=replace(problem.kb, lexicon=replace(named, iris=known.iris)),
+        kb=replace(problem.kb, lexicon=replace(named, iris=lexicon.iris)),
         target=iri,
         labels=1.0 - problem.labels,
-        judge=None if problem.judge is None else NobodyAsked(),
+        judge=None if problem.judge is None else UndecidedJudge(),
     )

@@ -11,7 +11,7 @@ from owlboost.concepts.text import PEOPLE, Layout, manchester
 from owlboost.data.fuzzy_sets import FuzzySet, LeftShoulder, shape_name, shape_points
 
 Fate = Literal["same", "weight", "sets", "weight and sets", "only in A", "only in B"]
-"""What became of a rule from one model, A, to another, B."""
+"""The change of a rule from one model, A, to another, B."""
 
 _ANY = LeftShoulder(0.0, 1.0)
 
@@ -43,13 +43,13 @@ class RulePair:
 
     @property
     def body(self) -> Concept:
-        """The condition, as it is now or was before."""
+        """The condition: the later one, if the rule is in both models."""
         rule = self.before if self.after is None else self.after
         return Concept() if rule is None else rule.inclusion.body
 
     @property
     def fate(self) -> Fate:
-        """What became of it."""
+        """The change of the rule."""
         if self.before is None or self.after is None:
             return "only in B" if self.before is None else "only in A"
         sets = self.before.inclusion.body != self.after.inclusion.body
@@ -58,7 +58,7 @@ class RulePair:
         return "weight and sets" if sets else "weight"
 
     def moved_sets(self) -> Iterator[tuple[str, FuzzySet, FuzzySet]]:
-        """Yield fuzzy sets of one name that have another shape: property, as before, as after."""
+        """Yield changed fuzzy sets: the property, the set before and after."""
         if self.before is None or self.after is None:
             return
         earlier, later = (_sets(rule.inclusion.body) for rule in (self.before, self.after))
@@ -76,7 +76,9 @@ class RulePair:
         return {
             "rule": self.text(layout),
             "fate": self.fate,
-            "weights": [None if one is None else one.weight for one in (self.before, self.after)],
+            "weights": [
+                None if rule is None else rule.weight for rule in (self.before, self.after)
+            ],
             "sets": [
                 {"name": old.name, "before": _shape(old), "after": _shape(new)}
                 for _, old, new in self.moved_sets()
@@ -84,11 +86,11 @@ class RulePair:
         }
 
 
-def rule_pairs(one: Hypothesis, other: Hypothesis) -> tuple[RulePair, ...]:
-    """Pair the rules of two hypotheses, first those of one body, then those with other fuzzy sets.
+def rule_pairs(before: Hypothesis, after: Hypothesis) -> tuple[RulePair, ...]:
+    """Pair the rules of two hypotheses.
 
-    Bodies are the same but for fuzzy sets if sets of the same name have other shapes. The first of
-    several equal rules is paired with the first.
+    Rules of equal bodies are paired first, then those whose bodies differ only in the shapes of
+    fuzzy sets of the same names. The first of several equal rules is paired with the first.
 
     Examples
     --------
@@ -99,7 +101,7 @@ def rule_pairs(one: Hypothesis, other: Hypothesis) -> tuple[RulePair, ...]:
     >>> [(pair.text(), pair.fate) for pair in pairs]
     [('A', 'only in A'), ('B', 'same')]
     """
-    earlier, later = list(one.rules()), list(other.rules())
+    earlier, later = list(before.rules()), list(after.rules())
     partner: dict[int, int] = {}
     for key in (_exactly, _but_for_shapes):
         free: dict[Concept, deque[int]] = defaultdict(deque)
@@ -111,9 +113,9 @@ def rule_pairs(one: Hypothesis, other: Hypothesis) -> tuple[RulePair, ...]:
                 partner[number] = candidates.popleft()
     pairs = []
     for number, rule in enumerate(earlier):
-        other_number = partner.get(number)
-        found = None if other_number is None else later[other_number]
-        pairs.append(RulePair(rule, found, (number, other_number)))
+        counterpart_number = partner.get(number)
+        counterpart = None if counterpart_number is None else later[counterpart_number]
+        pairs.append(RulePair(rule, counterpart, (number, counterpart_number)))
     new = _unpaired(len(later), partner.values())
     return (*pairs, *(RulePair(None, later[number], (None, number)) for number in new))
 
@@ -131,13 +133,13 @@ def _but_for_shapes(rule: Rule) -> Concept:
     return rule.inclusion.body.map_sets(_without_shape)
 
 
-def _without_shape(one: FuzzyValue) -> FuzzyValue:
-    return FuzzyValue(one.prop, FuzzySet(one.fuzzy_set.name, _ANY))
+def _without_shape(label: FuzzyValue) -> FuzzyValue:
+    return FuzzyValue(label.prop, FuzzySet(label.fuzzy_set.name, _ANY))
 
 
 def _sets(body: Concept) -> dict[str, tuple[str, FuzzySet]]:
-    """Return the fuzzy sets of a concept by name, each with its data property."""
-    return {one.fuzzy_set.name: (one.prop, one.fuzzy_set) for one in body.fuzzy_values()}
+    """Return the fuzzy sets of a concept by name, with their properties."""
+    return {label.fuzzy_set.name: (label.prop, label.fuzzy_set) for label in body.fuzzy_values()}
 
 
 def _shape(fuzzy_set: FuzzySet) -> dict[str, Any]:
@@ -146,7 +148,7 @@ def _shape(fuzzy_set: FuzzySet) -> dict[str, Any]:
 
 @dataclass(frozen=True, slots=True)
 class Shift:
-    """How much more or less a rule contributes to the evidence of an individual."""
+    """The change of a rule's contribution to the evidence of an individual."""
 
     pair: RulePair
     before: float
@@ -154,13 +156,13 @@ class Shift:
 
     @property
     def size(self) -> float:
-        """What it adds to the evidence."""
+        """The difference of its contributions."""
         return self.after - self.before
 
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
-    """What one of the models says of an individual."""
+    """The degree, evidence and decision of a model for an individual."""
 
     degree: float
     evidence: float
@@ -176,7 +178,7 @@ class IndividualChange:
     individual
         Its IRI, or the name of a row.
     before, after
-        What the models say.
+        The judgements of the models.
     shifts
         Rules that contribute more or less than before, the largest difference first; they add up to
         the difference of the evidence.
@@ -197,7 +199,7 @@ class IndividualChange:
 
     @property
     def better(self) -> bool | None:
-        """Whether the change is for the better; None if nobody knows.
+        """Whether the change is for the better; None without a label.
 
         A decision that changes must become right; otherwise the degree must come nearer to the
         label.
@@ -230,16 +232,16 @@ class IndividualChange:
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """How many individuals change, and how many of them for the better.
+    """Counts of individuals that change, and of changes for the better.
 
     Attributes
     ----------
     individuals
-        How many were compared.
+        The number of those compared.
     changed, turned
-        How many change in degree or decision, and how many in their decision.
+        Numbers of those that change in degree or decision, and of those in their decision.
     better, worse
-        How many decisions become right, and how many wrong; None if nobody knows.
+        Numbers of decisions that become right, and wrong; None without labels.
     """
 
     individuals: int
@@ -249,6 +251,10 @@ class Tally:
     worse: int | None = None
 
     def __str__(self) -> str:
-        told = f"{self.changed} of {self.individuals} individuals change, {self.turned} of them in"
-        known = "" if self.better is None else f": {self.better} right now, {self.worse} wrong now"
-        return f"{told} their decision{known}"
+        changes = (
+            f"{self.changed} of {self.individuals} individuals change, {self.turned} of them in"
+        )
+        quality = (
+            "" if self.better is None else f": {self.better} right now, {self.worse} wrong now"
+        )
+        return f"{changes} their decision{quality}"

@@ -1,7 +1,7 @@
 """Explanations of a degree: the rules that fired, how strongly, by which values.
 
-What the rules contribute adds up to the evidence, exactly. The degree is the evidence clipped to
-[0, 1]; the probability, if there is a calibration, is what the evidence means.
+The contributions of the rules add up to the evidence, exactly. The degree is the evidence clipped
+to [0, 1]; the probability, if there is a calibration, is computed from the evidence.
 """
 
 from collections.abc import Iterator, Sequence
@@ -24,7 +24,7 @@ from owlboost.runtime.array_types import Degrees, Floats, Ids, Mask
 from owlboost.runtime.registry import VIEWS, Shown
 
 VERSION = 1
-"""Of the JSON of an explanation."""
+"""Version of the JSON of an explanation."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,24 +34,24 @@ class Firing:
     Attributes
     ----------
     target
-        The class it argues for, by IRI.
+        The class that it counts for or against, by IRI.
     learner
         The weak learner it belongs to, or the empty text in a set of rules.
     body
         The concept.
     weight
-        What it counts: the weight of its learner, or its own degree in a set of rules.
+        The weight of its learner, or its own degree in a set of rules.
     degree
-        How far the individual belongs to the body.
+        The degree of the body for the individual.
     conditions
         The conjuncts of the body; the weakest decides.
     decisive
         Whether the learner, or the whole set of rules, has its degree from this rule; of equals,
         from the first.
     contribution
-        What it adds to the evidence: weight × degree if it is decisive, else 0.
+        Its part of the evidence: weight × degree if it is decisive, else 0.
     lexicon
-        What people call things.
+        The labels of things.
 
     Examples
     --------
@@ -101,9 +101,9 @@ class WaterfallStep:
     rule
         The number of the rule, in the order of the model, from 0.
     contribution
-        What it adds.
+        Its contribution.
     total
-        What all rules up to it add up to.
+        The sum of the contributions up to it.
     """
 
     rule: int
@@ -113,28 +113,29 @@ class WaterfallStep:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Explanation(Shown):
-    """What a model says of an individual, and the rules and values behind it.
+    """The degree of an individual with the rules and values behind it.
 
     Attributes
     ----------
     degree
-        How far it belongs to the target: the evidence clipped to [0, 1].
+        The degree of the target: the evidence clipped to [0, 1].
     evidence
-        What the rules add up to.
+        The sum of the rules.
     probability
-        How often things with such evidence belong; None if the model is not calibrated.
+        The share of things with such evidence that belong; None if the model is not calibrated.
     firings
         The rules, in the order of the model; their contributions add up to the evidence.
     individual, target
-        Whom and what it is about, by IRI.
+        The individual and the class that it is about, by IRI.
     threshold
         The degree from which on the answer is yes; None if that is not known.
     counterfactual
-        The nearest change that turns the decision; None if it was not sought.
+        The nearest change that flips the decision; None if it was not sought.
     lexicon
-        What people call things.
+        The labels of things.
     target_range
-        What degrees of 0 and 1 stand for, if the target is graded; then nothing is decided.
+        The values that degrees of 0 and 1 stand for, if the target is graded; then nothing is
+        decided.
     merged_firings
         The rules with weak learners that are alike as one; empty if no two are alike.
 
@@ -163,7 +164,7 @@ class Explanation(Shown):
 
     @property
     def value(self) -> float | None:
-        """What the degree stands for in the range of a graded target; None if it is crisp."""
+        """The degree as a value of a graded target; None if crisp."""
         return None if self.target_range is None else self.target_range.value(self.degree)
 
     @property
@@ -173,24 +174,26 @@ class Explanation(Shown):
 
     @property
     def base(self) -> float:
-        """What holds of everything contributes."""
-        return sum(one.contribution for one in self.firings if one.body.is_top)
+        """The contribution of rules over ⊤."""
+        return sum(firing.contribution for firing in self.firings if firing.body.is_top)
 
     @property
     def steps(self) -> tuple[WaterfallStep, ...]:
-        """The way from 0 to the evidence: the rules that contribute, in the order of the model."""
+        """The steps from 0 to the evidence, in model order."""
         return steps_of(self.firings)
 
     @property
     def headline(self) -> str:
-        """Degree, evidence and, if they are known, value and probability in one line."""
-        told = f"degree {self.degree:.4f}, evidence {self.evidence:.4f}"
+        """Degree, evidence and, if known, value and probability in one line."""
+        scores = f"degree {self.degree:.4f}, evidence {self.evidence:.4f}"
         if self.value is not None:
-            told = f"{self.value:.6g}, {told}"
-        return told if self.probability is None else f"{told}, probability {self.probability:.4f}"
+            scores = f"{self.value:.6g}, {scores}"
+        return (
+            scores if self.probability is None else f"{scores}, probability {self.probability:.4f}"
+        )
 
     def as_json(self) -> dict[str, Any]:
-        """Return the explanation as JSON values; docs/reference/explanation.md has the fields."""
+        """Return JSON values; docs/reference/explanation.md has the fields."""
         return {
             "format": "owlboost/explanation",
             "version": VERSION,
@@ -204,7 +207,7 @@ class Explanation(Shown):
             "threshold": self.threshold,
             "decision": self.decision,
             "base": self.base,
-            "rules": [one.as_json() for one in self.firings],
+            "rules": [firing.as_json() for firing in self.firings],
             "waterfall": [
                 {"rule": step.rule, "contribution": step.contribution, "sum": step.total}
                 for step in self.steps
@@ -216,16 +219,16 @@ class Explanation(Shown):
 
     def __repr__(self) -> str:
         name = f" {self.lexicon.name(self.individual)}" if self.individual else ""
-        told = {None: "", True: ", yes", False: ", no"}[self.decision]
+        decision = {None: "", True: ", yes", False: ", no"}[self.decision]
         value = "" if self.value is None else f", {self.value:.6g}"
-        return f"<Explanation{name}: {self.degree:.2f}{told}{value}>"
+        return f"<Explanation{name}: {self.degree:.2f}{decision}{value}>"
 
     def __str__(self) -> str:
         return VIEWS["text"](self)
 
 
 def steps_of(firings: Sequence[Firing]) -> tuple[WaterfallStep, ...]:
-    """Return the way from 0 to the evidence over those rules that contribute."""
+    """Return the steps from 0 to the evidence, over contributing rules."""
     total, steps = 0.0, []
     for number, firing in enumerate(firings):
         total += firing.contribution
@@ -244,10 +247,10 @@ def explain(
     *,
     threshold: float | None = None,
 ) -> Explanation:
-    """Take the degree of one element apart.
+    """Explain the degree of one element.
 
-    Where the threshold is known, the nearest change that turns the decision is sought, too; not,
-    however, for products of degrees, which are not piecewise linear.
+    Where the threshold is known, the nearest change that flips the decision is sought, too; but not
+    for products of degrees, which are not piecewise linear.
 
     Examples
     --------
@@ -255,15 +258,15 @@ def explain(
     >>> from owlboost.concepts.hypothesis import RuleSet
     >>> from owlboost.data.knowledge_base import KnowledgeBase
     >>> extents = Extents(KnowledgeBase.from_facts(["h"], types={"Hotel": ["h"], "Bar": []}))
-    >>> found = explain(RuleSet((Inclusion(Concept((Atom("Hotel"),)), 0.56),)), extents, 0)
-    >>> found, found.firings[0].contribution
+    >>> hotel = explain(RuleSet((Inclusion(Concept((Atom("Hotel"),)), 0.56),)), extents, 0)
+    >>> hotel, hotel.firings[0].contribution
     (<Explanation h: 0.56>, 0.56)
     """
-    at = np.array([element])
-    (firings,) = fired(hypothesis, extents, at, target, lexicon=lexicon)
+    elements = np.array([element])
+    (firings,) = fired(hypothesis, extents, elements, target, lexicon=lexicon)
     merged_firings: list[Firing] = []
     if (shown := merged(hypothesis)) is not hypothesis:
-        (merged_firings,) = fired(shown, extents, at, target, lexicon=lexicon)
+        (merged_firings,) = fired(shown, extents, elements, target, lexicon=lexicon)
     evidence = float(extents.evidence(hypothesis)[element])
     nearest = None
     if threshold is not None and extents.semantics.is_piecewise_linear:
@@ -291,25 +294,29 @@ def fired(
     silent: bool = True,
     lexicon: Lexicon = SHORT_NAMES,
 ) -> list[list[Firing]]:
-    """For each of some elements the rules in the order of the hypothesis, silent ones if wanted."""
+    """Return the rules at each element, in order; silent ones if wanted."""
     out: list[list[Firing]] = [[] for _ in elements]
     for learner, leverage, inclusions in _learners(hypothesis):
-        held = [extents.degrees(one.body)[elements] for one in inclusions]
-        worths = [one.degree * degrees for one, degrees in zip(inclusions, held, strict=True)]
+        held = [extents.degrees(inclusion.body)[elements] for inclusion in inclusions]
+        worths = [
+            inclusion.degree * degrees for inclusion, degrees in zip(inclusions, held, strict=True)
+        ]
         decisive = _decisive(worths, counts=leverage != 0)
-        for one, degrees, worth, decides in zip(inclusions, held, worths, decisive, strict=True):
-            added = np.where(decides, leverage * worth, 0.0)
+        for inclusion, degrees, worth, decides in zip(
+            inclusions, held, worths, decisive, strict=True
+        ):
+            contribution = np.where(decides, leverage * worth, 0.0)
             for place in np.flatnonzero(covers(degrees) | silent).tolist():
                 out[place].append(
                     Firing(
                         target,
                         learner,
-                        one.body,
-                        leverage * one.degree,
+                        inclusion.body,
+                        leverage * inclusion.degree,
                         float(degrees[place]),
-                        conditions_at(one.body, extents, int(elements[place])),
+                        conditions_at(inclusion.body, extents, int(elements[place])),
                         bool(decides[place]),
-                        float(added[place]),
+                        float(contribution[place]),
                         lexicon,
                     )
                 )
@@ -317,7 +324,7 @@ def fired(
 
 
 def contributions(hypothesis: Hypothesis, extents: Extents, elements: Ids) -> Floats:
-    """Return what each rule (a column) adds to the evidence of each element (a row).
+    """Return contributions to the evidence: elements by rules.
 
     Examples
     --------
@@ -329,14 +336,19 @@ def contributions(hypothesis: Hypothesis, extents: Extents, elements: Ids) -> Fl
     """
     columns: list[Floats] = []
     for _, leverage, inclusions in _learners(hypothesis):
-        worths = [one.degree * extents.degrees(one.body)[elements] for one in inclusions]
+        worths = [
+            inclusion.degree * extents.degrees(inclusion.body)[elements] for inclusion in inclusions
+        ]
         for worth, decides in zip(worths, _decisive(worths, counts=leverage != 0), strict=True):
             columns.append(np.where(decides, leverage * worth, 0.0))
     return np.array(columns).reshape(len(columns), len(elements)).T
 
 
 def _learners(hypothesis: Hypothesis) -> Iterator[tuple[str, float, tuple[Inclusion, ...]]]:
-    """Yield each weak learner: its name, its weight and its rules; a set of rules is one."""
+    """Yield the name, weight and rules of each weak learner.
+
+    A set of rules counts as one learner of weight 1.
+    """
     if isinstance(hypothesis, BoostedHypothesis):
         for term, leverage in hypothesis.weighted_terms:
             yield term.name, leverage, term.inclusions
@@ -345,11 +357,11 @@ def _learners(hypothesis: Hypothesis) -> Iterator[tuple[str, float, tuple[Inclus
 
 
 def _decisive(worths: list[Degrees], *, counts: bool) -> list[Mask]:
-    """For each rule of a learner at which elements its worth is from it: the first of the best."""
-    left: Floats = np.max(worths, axis=0) if worths else np.zeros(0)
+    """Return masks of the elements at which each rule is decisive."""
+    best: Floats = np.max(worths, axis=0) if worths else np.zeros(0)
     out: list[Mask] = []
     for worth in worths:
-        decides = (worth > 0) & (worth == left) & counts
-        left = np.where(decides, np.inf, left)  # one counts, no more
+        decides = (worth > 0) & (worth == best) & counts
+        best = np.where(decides, np.inf, best)  # one counts, no more
         out.append(decides)
     return out

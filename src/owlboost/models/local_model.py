@@ -46,22 +46,22 @@ class Polyline:
 
     def plus(self, other: "Polyline") -> "Polyline":
         """Return a sum."""
-        knots, mine, others = self._beside(other)
-        return Polyline(knots, tuple(a + b for a, b in zip(mine, others, strict=True)))
+        knots, mine, theirs = self._beside(other)
+        return Polyline(knots, tuple(a + b for a, b in zip(mine, theirs, strict=True)))
 
     def picked(self, other: "Polyline", pick: Pick) -> "Polyline":
-        """Return the smaller or the larger of two; where they cross is a knot."""
-        knots, mine, others = self._beside(other)
-        ahead = [a - b for a, b in zip(mine, others, strict=True)]
+        """Return the smaller or larger of two; crossings become knots."""
+        knots, mine, theirs = self._beside(other)
+        lead = [a - b for a, b in zip(mine, theirs, strict=True)]
         crossings = [
-            knots[at] + first / (first - last) * (knots[at + 1] - knots[at])
-            for at, (first, last) in enumerate(pairwise(ahead))
+            knots[place] + first / (first - last) * (knots[place + 1] - knots[place])
+            for place, (first, last) in enumerate(pairwise(lead))
             if first * last < 0
         ]
         if crossings:
             knots = tuple(sorted({*knots, *crossings}))
-            mine, others = self._at(knots), other._at(knots)
-        return Polyline(knots, tuple(map(pick, mine, others)))
+            mine, theirs = self._at(knots), other._at(knots)
+        return Polyline(knots, tuple(map(pick, mine, theirs)))
 
     def _beside(self, other: "Polyline") -> tuple[tuple[float, ...], ...]:
         if self.knots == other.knots:
@@ -73,7 +73,7 @@ class Polyline:
         return tuple(map(self._value, points))
 
     def _value(self, point: float) -> float:
-        """Return the value at a point between the first and the last knot."""
+        """Return the value at a point within the knots."""
         after = min(bisect_right(self.knots, point), len(self.knots) - 1)
         near, far = self.knots[after - 1 : after + 1]
         first, last = self.values[after - 1 : after + 1]
@@ -87,17 +87,17 @@ Conjunction = Callable[[float, float], float]
 
 @dataclass(frozen=True, slots=True)
 class Outlook:
-    """A concept at an element, with the degrees of all that does not depend on another's facts.
+    """A concept as a function of the own facts of an element.
 
     Attributes
     ----------
     labels
-        The labels that do depend on them, by number.
+        The labels that depend on these facts, by number.
     still
-        Degrees of conditions that do not.
+        The degrees of conditions that do not.
     moving
         Restrictions of which some fillers do: the best degree of the others, and these, each with
-        how far it fills the role.
+        the degree to which it fills the role.
     properties
         The data properties that the degree depends on.
     """
@@ -111,9 +111,11 @@ class Outlook:
         """Return the degrees of all conditions, given those of the labels."""
         out = [held[label] for label in self.labels]
         out += self.still
-        for rest, fillers in self.moving:
-            found = (conjunction(fills, one.degree(held, conjunction)) for fills, one in fillers)
-            out.append(max(rest, *found))
+        for fixed, fillers in self.moving:
+            varying = (
+                conjunction(fills, outlook.degree(held, conjunction)) for fills, outlook in fillers
+            )
+            out.append(max(fixed, *varying))
         return out
 
     def degree(self, held: Sequence[float], conjunction: Conjunction) -> float:
@@ -131,7 +133,7 @@ _Fillers = tuple[tuple[float, Outlook], ...]
 
 
 class Outlooks:
-    """Finds out what degrees depend on the own facts of one element.
+    """The dependence of degrees on the own facts of one element.
 
     The element may be a filler of others, and so of its own conditions.
 
@@ -141,7 +143,7 @@ class Outlooks:
     >>> from owlboost.data.knowledge_base import KnowledgeBase
     >>> kb = KnowledgeBase.from_facts(["a", "b"], types={"C": ["b"]}, roles={"r": [("a", "b")]})
     >>> seen = Outlooks(Extents(kb), 0)
-    >>> seen.of(Concept((Atom("C"),), (Edge("r", Concept((Atom("C"),))),))), seen.labels
+    >>> seen.outlook(Concept((Atom("C"),), (Edge("r", Concept((Atom("C"),))),))), seen.labels
     (Outlook(labels=(0,), still=(1.0,), moving=(), properties=frozenset()), [Atom(iri='C')])
     """
 
@@ -153,22 +155,22 @@ class Outlooks:
         self._numbers: dict[Label, int] = {}
         self._touched: dict[Concept, frozenset[int]] = {}
 
-    def of(self, concept: Concept) -> Outlook:
-        """Return a concept as the element sees itself."""
+    def outlook(self, concept: Concept) -> Outlook:
+        """Return the outlook of a concept at the element itself."""
         return self._at(concept, self._element)
 
     def _at(self, concept: Concept, element: int) -> Outlook:
-        """Return a concept at an element; the labels of others stay as they are."""
+        """Return the outlook of a concept; labels of other elements are fixed."""
         own = element == self._element
         labels = tuple(self._number(label) for label in concept.labels) if own else ()
         still = [] if own else [self._still(label, element) for label in concept.labels]
         moving = []
         for edge in concept.edges:
-            rest, fillers = self._fillers(edge, element)
+            fixed, fillers = self._fillers(edge, element)
             if fillers:
-                moving.append((rest, fillers))
+                moving.append((fixed, fillers))
             else:
-                still.append(rest)
+                still.append(fixed)
         return Outlook(labels, tuple(still), tuple(moving), self._properties(labels, moving))
 
     def _number(self, label: Label) -> int:
@@ -181,7 +183,7 @@ class Outlooks:
         return float(self._extents.degrees(Concept((label,)))[element])
 
     def _fillers(self, edge: Edge, element: int) -> tuple[float, _Fillers]:
-        """Return the best degree of the fillers that stay as they are, and the others."""
+        """Return the best degree of the fixed fillers, and the varying ones."""
         fillers, degrees = self._extents.fillers(edge.role, element, edge.filler)
         held = self._kb.roles[self._kb.vocabulary.roles.id(edge.role)].degrees_of(element)
         moving = []
@@ -193,24 +195,26 @@ class Outlooks:
     def _properties(
         self, labels: tuple[int, ...], moving: list[tuple[float, _Fillers]]
     ) -> frozenset[str]:
-        found = (self.labels[number] for number in labels)
-        own = frozenset(label.prop for label in found if isinstance(label, DataLabel))
-        return own.union(*(one.properties for _, fillers in moving for _, one in fillers))
+        own_labels = (self.labels[number] for number in labels)
+        properties = frozenset(label.prop for label in own_labels if isinstance(label, DataLabel))
+        return properties.union(
+            *(outlook.properties for _, fillers in moving for _, outlook in fillers)
+        )
 
     def _dependents(self, filler: Concept, fillers: Ids) -> Iterator[tuple[int, int]]:
         touched = self._dependent(filler)
         if touched:
-            for place, each in enumerate(fillers.tolist()):
-                if each in touched:
-                    yield place, each
+            for place, element in enumerate(fillers.tolist()):
+                if element in touched:
+                    yield place, element
 
     def _dependent(self, concept: Concept) -> frozenset[int]:
-        """Elements whose degree in a concept may depend on the facts of this one."""
+        """Return the elements whose degree may depend on this one's facts."""
         if concept not in self._touched:
-            found = {self._element} if concept.labels else set()
+            touched = {self._element} if concept.labels else set()
             for edge in concept.edges:
-                found |= self._predecessors(edge.role, self._dependent(edge.filler))
-            self._touched[concept] = frozenset(found)
+                touched |= self._predecessors(edge.role, self._dependent(edge.filler))
+            self._touched[concept] = frozenset(touched)
         return self._touched[concept]
 
     def _predecessors(self, role: str, elements: frozenset[int]) -> set[int]:
@@ -229,7 +233,7 @@ Rules = list[tuple[float, Outlook]]
 
 
 class Standpoint:
-    """Evaluates a hypothesis at one element whose own facts vary; all else stays as it is.
+    """A hypothesis at one element, as a function of its own facts.
 
     Examples
     --------
@@ -244,10 +248,13 @@ class Standpoint:
 
     def __init__(self, hypothesis: Hypothesis, extents: Extents, element: int) -> None:
         self.kb = extents.kb
-        self.facts = OwnFacts.of(extents.kb, element)
+        self.facts = OwnFacts.from_kb(extents.kb, element)
         outlooks = Outlooks(extents, element)
         self._terms: list[tuple[float, Rules]] = [
-            (weight, [(one.degree, outlooks.of(one.body)) for one in inclusions])
+            (
+                weight,
+                [(inclusion.degree, outlooks.outlook(inclusion.body)) for inclusion in inclusions],
+            )
             for weight, inclusions in _weighted(hypothesis)
         ]
         self._clipped = isinstance(hypothesis, BoostedHypothesis)
@@ -258,11 +265,11 @@ class Standpoint:
 
     @property
     def labels(self) -> tuple[Label, ...]:
-        """The labels that matter at this element, in the order of the rules."""
+        """The labels that matter here, in the order of the rules."""
         return self._labels
 
     def evidence(self, facts: OwnFacts) -> float:
-        """Return what the rules add up to."""
+        """Return the sum of the rules."""
         held = self._held(facts)
         total = 0.0
         for weight, rules in self._terms:
@@ -271,14 +278,14 @@ class Standpoint:
         return total
 
     def degree(self, facts: OwnFacts) -> float:
-        """Return how far the individual belongs to the target."""
-        found = self.evidence(facts)
-        return min(1.0, max(0.0, found)) if self._clipped else found
+        """Return the degree of the individual."""
+        evidence = self.evidence(facts)
+        return min(1.0, max(0.0, evidence)) if self._clipped else evidence
 
     def potential(self, facts: OwnFacts) -> float:
-        """Return the evidence if each rule held as far as its conditions do on average.
+        """Return the evidence if rules held as far as their average condition.
 
-        It tells a step towards a rule of which other conditions do not hold yet from one away.
+        This rewards steps towards a rule even while its other conditions do not hold.
         """
         held = self._held(facts)
         total = 0.0
@@ -289,7 +296,7 @@ class Standpoint:
         return total
 
     def curve(self, facts: OwnFacts, slot: Slot, low: float, high: float) -> Polyline:
-        """Return the evidence while a number moves between two neighbouring corners of its sets."""
+        """Return the evidence while a number moves between neighbouring corners."""
         interval = _Interval(facts, slot, (low, high), is_bounded_sum=self._is_bounded_sum)
         held = self._held(facts)
         lines = {
@@ -314,9 +321,9 @@ class Standpoint:
 
 
 class _Interval:
-    """Degrees as functions of one number, between two neighbouring corners of its sets.
+    """Degrees as functions of one number, between neighbouring corners.
 
-    Conjunctions are minima or, if ``is_bounded_sum``, Łukasiewicz's: what parts lack to 1 adds up.
+    Conjunctions are minima or, if ``is_bounded_sum``, Łukasiewicz's ``max(0, x + y − 1)``.
     """
 
     def __init__(
@@ -324,8 +331,8 @@ class _Interval:
     ) -> None:
         self._prop, before = slot
         values = facts.numbers[self._prop]
-        others = tuple(one for one in values if one != before)
-        self._rest = OwnFacts(frozenset(), {self._prop: others}, {})
+        fixed = tuple(value for value in values if value != before)
+        self._fixed = OwnFacts(frozenset(), {self._prop: fixed}, {})
         self._low, self._high = ends
         self._is_bounded_sum = is_bounded_sum
 
@@ -333,29 +340,29 @@ class _Interval:
         return Polyline.level(self._low, self._high, value)
 
     def label(self, label: Label, shape: Shape) -> Polyline:
-        """Return the degree of a label of the property, which other values may have, too."""
-        rest = self.level(self._rest.degree(label))
-        return self._membership(shape).picked(rest, max)
+        """Return the degree of a label, which other values may have, too."""
+        fixed = self.level(self._fixed.degree(label))
+        return self._membership(shape).picked(fixed, max)
 
     def concept(self, body: Outlook, held: list[float], lines: dict[int, Polyline]) -> Polyline:
-        found = [lines.get(number, self.level(held[number])) for number in body.labels]
-        found += [self.level(degree) for degree in body.still]
-        for rest, fillers in body.moving:
+        parts = [lines.get(number, self.level(held[number])) for number in body.labels]
+        parts += [self.level(degree) for degree in body.still]
+        for fixed, fillers in body.moving:
             moving = [
-                self._joined(self.level(fills), self.concept(one, held, lines))
-                for fills, one in fillers
+                self._joined(self.level(fills), self.concept(outlook, held, lines))
+                for fills, outlook in fillers
             ]
-            found.append(_picked([self.level(rest), *moving], max))
-        return reduce(self._joined, found, self.level(1.0))
+            parts.append(_picked([self.level(fixed), *moving], max))
+        return reduce(self._joined, parts, self.level(1.0))
 
-    def _joined(self, one: Polyline, other: Polyline) -> Polyline:
+    def _joined(self, left: Polyline, right: Polyline) -> Polyline:
         """Return the degrees of a conjunction."""
         if self._is_bounded_sum:
-            return one.plus(other).plus(self.level(-1.0)).picked(self.level(0.0), max)
-        return one.picked(other, min)
+            return left.plus(right).plus(self.level(-1.0)).picked(self.level(0.0), max)
+        return left.picked(right, min)
 
     def _membership(self, shape: Shape) -> Polyline:
-        """Return the degree in a set that has no corner between the ends of the interval."""
+        """Return the degree in a set without corners inside the interval."""
         a, b, c, d = shape.corners
         middle = (self._low + self._high) / 2
         ends = self._low, self._high
@@ -367,11 +374,11 @@ class _Interval:
 
 
 def _picked(lines: Iterable[Polyline], pick: Pick) -> Polyline:
-    return reduce(lambda one, other: one.picked(other, pick), lines)
+    return reduce(lambda left, right: left.picked(right, pick), lines)
 
 
 def _weighted(hypothesis: Hypothesis) -> list[tuple[float, tuple[Inclusion, ...]]]:
-    """Return the weak learners with their weights; a set of rules is one."""
+    """Return weak learners with weights; a set of rules is one."""
     match hypothesis:
         case BoostedHypothesis():
             return [(weight, term.inclusions) for term, weight in hypothesis.weighted_terms]

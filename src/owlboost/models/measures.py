@@ -1,7 +1,8 @@
-"""Measures of degrees, evidence and probabilities (Eq. 10-15, note 23, mathematics §13).
+"""Measures of degrees, evidence and probabilities.
 
-The body of :class:`Measures` is the table of all measures. To add one is to add an entry: files,
-tables, summaries and scorers follow it.
+The formulas are Eq. 10-15 of the paper and mathematics §13 (note 23 on rounding). The body of
+:class:`Measures` is the table of all measures. To add one is to add an entry: files, tables,
+summaries and scorers follow it.
 """
 
 from collections.abc import Callable, Mapping
@@ -31,35 +32,35 @@ View = Literal[
     "counts",
     "rates",
 ]
-"""Where people read measures: of a model, a run, its repeats, a suite, algorithms in pairs, graded
-labels; the counts that precision and recall are made of; answers against truths of three values.
+"""The views that show measures: of a model, a run, its repeats, a suite, algorithms in pairs,
+graded labels; the counts behind precision and recall; answers against truths of three values.
 """
 
 Basis = Literal["crisp", "fuzzy", "grade", "threshold", "evidence", "probability", "truth"]
-"""What is measured: the decisions ``h > 0``, the degrees, also against graded labels, the decisions
-``h ≥ t``, these against truths of three values, or else."""
+"""The basis of a measure: the decisions ``h > 0``, the degrees, also against graded labels, the
+decisions ``h ≥ t``, evidence, probabilities, or answers against truths of three values."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Measure:
-    """A measure: its name, how it is computed, and where and how people see it.
+    """A measure: its name, its computation, and its places in views.
 
     In the class :class:`Measures` it is also the attribute that gives its value.
 
     Attributes
     ----------
     name
-        In files.
-    of
+        Its name in files.
+    compute
         Its value for an outcome; None if it has none there.
     basis
-        What it measures.
+        The decisions, degrees, evidence or probabilities that it measures.
     title, brief
-        For people, and where there is little room; the name and the title if not given.
+        Its names for people, and for narrow columns; the name and the title if not given.
     decimals
-        How many are shown.
+        The number of decimals that are shown.
     larger_is_better
-        Or smaller, as of an error.
+        False for errors.
     product_of
         Names of measures whose means over folds are multiplied; without them it is averaged itself.
     shown
@@ -67,7 +68,7 @@ class Measure:
     """
 
     name: str
-    of: Callable[[Outcome], float | None]
+    compute: Callable[[Outcome], float | None]
     basis: Basis = "crisp"
     title: str = ""
     brief: str = ""
@@ -97,28 +98,28 @@ class Measure:
 
     @property
     def brief_heading(self) -> str:
-        """The name of its column where there is little room."""
+        """The name of a narrow column."""
         return self.brief or self.heading
 
     @property
     def bare_name(self) -> str:
-        """Its name where the basis is said already."""
+        """The name without its basis."""
         return self.name.removeprefix(f"{self.basis}_")
 
 
-def _crisp(of: Callable[[Confusion], float]) -> Callable[[Outcome], float | None]:
-    """Return a measure of the decisions ``h > 0``; graded labels have none."""
-    return lambda found: None if found.crisp is None else of(found.crisp)
+def _crisp(compute: Callable[[Confusion], float]) -> Callable[[Outcome], float | None]:
+    """Return a measure of the decisions ``h > 0`` of crisp labels."""
+    return lambda outcome: None if outcome.crisp is None else compute(outcome.crisp)
 
 
-def _decided(of: Callable[[Confusion], float]) -> Callable[[Outcome], float | None]:
-    """Return a measure of the decisions ``h ≥ t``; graded labels have none."""
-    return lambda found: None if found.decided is None else of(found.decided)
+def _decided(compute: Callable[[Confusion], float]) -> Callable[[Outcome], float | None]:
+    """Return a measure of the decisions ``h ≥ t`` of crisp labels."""
+    return lambda outcome: None if outcome.decided is None else compute(outcome.decided)
 
 
-def _rate(of: Callable[[Rates], float]) -> Callable[[Outcome], float | None]:
-    """Return a rate of answers against truths of three values, where these are told."""
-    return lambda found: None if found.rates is None else of(found.rates)
+def _rate(compute: Callable[[Rates], float]) -> Callable[[Outcome], float | None]:
+    """Return a rate of answers against truths of three values, if given."""
+    return lambda outcome: None if outcome.rates is None else compute(outcome.rates)
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -143,7 +144,7 @@ class Measures:
 
     f1 = Measure(
         name="F1",
-        of=_crisp(lambda found: found.f1),
+        compute=_crisp(lambda confusion: confusion.f1),
         shown={
             "training": 3, "run": 1, "repeats": 1, "summary": 1, "compared": 3,
             "nested": 1, "nested_compared": 2,
@@ -151,7 +152,7 @@ class Measures:
     )  # fmt: skip
     fuzzy_f1 = Measure(
         name="fuzzy_F1",
-        of=lambda found: found.fuzzy.f1,
+        compute=lambda outcome: outcome.fuzzy.f1,
         basis="fuzzy",
         title="fuzzy F1",
         shown={
@@ -160,136 +161,140 @@ class Measures:
         },
     )  # fmt: skip
     precision = Measure(
-        name="precision", of=_crisp(lambda found: found.precision), shown={"training": 1}
+        name="precision",
+        compute=_crisp(lambda confusion: confusion.precision),
+        shown={"training": 1},
     )
-    recall = Measure(name="recall", of=_crisp(lambda found: found.recall), shown={"training": 2})
+    recall = Measure(
+        name="recall", compute=_crisp(lambda confusion: confusion.recall), shown={"training": 2}
+    )
     fuzzy_precision = Measure(
         name="fuzzy_precision",
-        of=lambda found: found.fuzzy.precision,
+        compute=lambda outcome: outcome.fuzzy.precision,
         basis="fuzzy",
         title="fuzzy precision",
         shown={"training": 1},
     )
     fuzzy_recall = Measure(
         name="fuzzy_recall",
-        of=lambda found: found.fuzzy.recall,
+        compute=lambda outcome: outcome.fuzzy.recall,
         basis="fuzzy",
         title="fuzzy recall",
         shown={"training": 2},
     )
     mse = Measure(
         name="MSE",
-        of=lambda found: found.squared_error,
+        compute=lambda outcome: outcome.squared_error,
         basis="fuzzy",
         larger_is_better=False,
         shown={"training": 4, "run": 3, "summary": 3, "nested": 4, "graded": 2},
     )
     mae = Measure(
         name="MAE",
-        of=lambda found: found.absolute_error,
+        compute=lambda outcome: outcome.absolute_error,
         basis="grade",
         larger_is_better=False,
         shown={"training": 1, "graded": 3},
     )
     r2 = Measure(
         name="R2",
-        of=lambda found: found.determination,
+        compute=lambda outcome: outcome.determination,
         basis="grade",
         title="R²",
         shown={"training": 2, "graded": 4},
     )
     spearman = Measure(
         name="Spearman",
-        of=lambda found: found.rank_correlation,
+        compute=lambda outcome: outcome.rank_correlation,
         basis="grade",
         shown={"training": 3, "graded": 5},
     )
     threshold_f1 = Measure(
         name="threshold_F1",
-        of=_decided(lambda found: found.f1),
+        compute=_decided(lambda confusion: confusion.f1),
         basis="threshold",
         title="F1 at t",
         shown={"training": 1, "summary": 5},
     )
     balanced_accuracy = Measure(
         name="balanced_accuracy",
-        of=_crisp(lambda found: (found.recall + found.specificity) / 2),
+        compute=_crisp(lambda confusion: (confusion.recall + confusion.specificity) / 2),
         title="bal. acc.",
         shown={"summary": 6},
     )
     mcc = Measure(
         name="MCC",
-        of=_crisp(lambda found: found.correlation),
+        compute=_crisp(lambda confusion: confusion.correlation),
         shown={"run": 4, "repeats": 3, "summary": 7, "nested": 5},
     )
     auc = Measure(
         name="AUC",
-        of=lambda found: found.area,
+        compute=lambda outcome: outcome.area,
         basis="evidence",
         shown={"run": 5, "repeats": 4, "summary": 8, "nested": 6},
     )
     average_precision = Measure(
-        name="AP", of=lambda found: found.average_precision, basis="evidence"
+        name="AP", compute=lambda outcome: outcome.average_precision, basis="evidence"
     )
     brier = Measure(
         name="Brier",
-        of=lambda found: found.brier,
+        compute=lambda outcome: outcome.brier,
         basis="probability",
         larger_is_better=False,
         shown={"run": 6, "summary": 9, "nested": 7},
     )
     log_loss = Measure(
         name="log_loss",
-        of=lambda found: found.logarithmic_loss,
+        compute=lambda outcome: outcome.logarithmic_loss,
         basis="probability",
         title="log loss",
         larger_is_better=False,
     )
     calibration_error = Measure(
         name="calibration_error",
-        of=lambda found: found.calibration_error,
+        compute=lambda outcome: outcome.calibration_error,
         basis="probability",
         title="calibration error",
         larger_is_better=False,
     )
     exact_share = Measure(
         name="exact_share",
-        of=lambda found: found.exact_share,
+        compute=lambda outcome: outcome.exact_share,
         basis="fuzzy",
         title="exact share",
         larger_is_better=False,
     )
-    """Share of degrees that are 0 or 1, so that they tell no more than a decision does."""
+    """Share of degrees that are 0 or 1, which say no more than a decision does."""
 
     true_positives = Measure(
         name="TP",
-        of=_crisp(lambda found: found.true_positives),
+        compute=_crisp(lambda confusion: confusion.true_positives),
         decimals=1,
         shown={"counts": 1},
     )
     false_positives = Measure(
         name="FP",
-        of=_crisp(lambda found: found.false_positives),
+        compute=_crisp(lambda confusion: confusion.false_positives),
         decimals=1,
         larger_is_better=False,
         shown={"counts": 2},
     )
     true_non_positives = Measure(
         name="TNP",
-        of=_crisp(lambda found: found.true_non_positives),
+        compute=_crisp(lambda confusion: confusion.true_non_positives),
         decimals=1,
         shown={"counts": 3},
     )
     false_non_positives = Measure(
         name="FNP",
-        of=_crisp(lambda found: found.false_non_positives),
+        compute=_crisp(lambda confusion: confusion.false_non_positives),
         decimals=1,
         larger_is_better=False,
         shown={"counts": 4},
     )
     fuzzy_true_positives = Measure(
         name="fuzzy_TP",
-        of=lambda found: found.fuzzy.true_positives,
+        compute=lambda outcome: outcome.fuzzy.true_positives,
         basis="fuzzy",
         title="fuzzy TP",
         decimals=1,
@@ -297,7 +302,7 @@ class Measures:
     )
     fuzzy_false_positives = Measure(
         name="fuzzy_FP",
-        of=lambda found: found.fuzzy.false_positives,
+        compute=lambda outcome: outcome.fuzzy.false_positives,
         basis="fuzzy",
         title="fuzzy FP",
         decimals=1,
@@ -306,7 +311,7 @@ class Measures:
     )
     fuzzy_true_non_positives = Measure(
         name="fuzzy_TNP",
-        of=lambda found: found.fuzzy.true_non_positives,
+        compute=lambda outcome: outcome.fuzzy.true_non_positives,
         basis="fuzzy",
         title="fuzzy TNP",
         decimals=1,
@@ -314,7 +319,7 @@ class Measures:
     )
     fuzzy_false_non_positives = Measure(
         name="fuzzy_FNP",
-        of=lambda found: found.fuzzy.false_non_positives,
+        compute=lambda outcome: outcome.fuzzy.false_non_positives,
         basis="fuzzy",
         title="fuzzy FNP",
         decimals=1,
@@ -323,29 +328,34 @@ class Measures:
     )
 
     match = Measure(
-        name="match", of=_rate(lambda found: found.match), basis="truth", shown={"rates": 1}
+        name="match", compute=_rate(lambda rates: rates.match), basis="truth", shown={"rates": 1}
     )
     commission = Measure(
         name="commission",
-        of=_rate(lambda found: found.commission),
+        compute=_rate(lambda rates: rates.commission),
         basis="truth",
         larger_is_better=False,
         shown={"rates": 2},
     )
     omission = Measure(
         name="omission",
-        of=_rate(lambda found: found.omission),
+        compute=_rate(lambda rates: rates.omission),
         basis="truth",
         larger_is_better=False,
         shown={"rates": 3},
     )
     induction = Measure(
-        name="induction", of=_rate(lambda found: found.induction), basis="truth", shown={"rates": 4}
+        name="induction",
+        compute=_rate(lambda rates: rates.induction),
+        basis="truth",
+        shown={"rates": 4},
     )
 
     fuzzy_crisp_f1 = Measure(
         name="fF1F1",
-        of=lambda found: None if found.crisp is None else found.fuzzy.f1 * found.crisp.f1,
+        compute=lambda outcome: (
+            None if outcome.crisp is None else outcome.fuzzy.f1 * outcome.crisp.f1
+        ),
         product_of=("fuzzy_F1", "F1"),
         shown={"run": 7, "summary": 4, "compared": 1, "nested": 3, "nested_compared": 1},
     )
@@ -359,14 +369,14 @@ class Measures:
         >>> list(measure(np.array([1, 0]), np.array([1.0, 0.0])).named())[:3]
         ['F1', 'fuzzy_F1', 'precision']
         """
-        told = zip(TABLE, self.values, strict=True)
-        return {one.name: value for one, value in told if value is not None}
+        values = zip(TABLE, self.values, strict=True)
+        return {measure.name: value for measure, value in values if value is not None}
 
     def __repr__(self) -> str:
         return f"Measures({', '.join(f'{name}={value}' for name, value in self.named().items())})"
 
 
-TABLE = tuple(one for one in vars(Measures).values() if isinstance(one, Measure))
+TABLE = tuple(entry for entry in vars(Measures).values() if isinstance(entry, Measure))
 """All measures, in the order in which files have them."""
 
 _LACKING: dict[Basis, str] = {
@@ -378,7 +388,7 @@ _LACKING: dict[Basis, str] = {
     "probability": "no probabilities were given",
     "truth": "nobody is told to be unknown",
 }
-"""Why a measure may have no value."""
+"""Basis → the reason why a measure may have no value."""
 
 
 def shown_in(view: View) -> tuple[Measure, ...]:
@@ -386,11 +396,14 @@ def shown_in(view: View) -> tuple[Measure, ...]:
 
     Examples
     --------
-    >>> [one.heading for one in shown_in("repeats")]
+    >>> [measure.heading for measure in shown_in("repeats")]
     ['F1', 'fuzzy F1', 'MCC', 'AUC']
     """
     return tuple(
-        sorted((one for one in TABLE if view in one.shown), key=lambda one: one.shown[view])
+        sorted(
+            (measure for measure in TABLE if view in measure.shown),
+            key=lambda measure: measure.shown[view],
+        )
     )
 
 
@@ -435,8 +448,8 @@ def measure(  # noqa: PLR0913 - one parameter for each thing that may be measure
     --------
     >>> measure([1, 0], [1.0, 1.0], weights=[3.0, 1.0]).precision
     0.75
-    >>> found = measure(np.array([True, True, False]), np.array([0.5, 0.0, 0.5]))
-    >>> found.f1, found.fuzzy_f1
+    >>> scores = measure(np.array([True, True, False]), np.array([0.5, 0.0, 0.5]))
+    >>> scores.f1, scores.fuzzy_f1
     (0.5, 0.3333333333333333)
     >>> measure([1, 0], [1.0, 1.0], evidence=[3.0, 2.0], probability=[0.9, 0.5]).auc
     1.0
@@ -448,8 +461,8 @@ def measure(  # noqa: PLR0913 - one parameter for each thing that may be measure
     positive = as_mask(positive)
     degrees = _beside(positive, degrees, "degree")
     evidence = degrees if evidence is None else _beside(positive, evidence, "piece of evidence")
-    likely = None if probability is None else _beside(positive, probability, "probability")
-    if likely is not None and not ((likely >= 0) & (likely <= 1)).all():
+    probabilities = None if probability is None else _beside(positive, probability, "probability")
+    if probabilities is not None and not ((probabilities >= 0) & (probabilities <= 1)).all():
         raise ExamplesError("Probabilities must lie between 0 and 1.")
     counts = np.ones(degrees.size) if weights is None else np.asarray(weights, dtype=np.float64)
     crisp = covers(degrees)
@@ -457,26 +470,26 @@ def measure(  # noqa: PLR0913 - one parameter for each thing that may be measure
     labels = positive.astype(np.float64)
 
     def ranking() -> Ranking | None:
-        return Ranking.of(positive, evidence, counts)
+        return Ranking.from_evidence(positive, evidence, counts)
 
     def confusion(answers: Mask | Floats) -> Confusion:
-        return Confusion.of(positive, answers.astype(np.float64, copy=False), counts)
+        return Confusion.from_decisions(positive, answers.astype(np.float64, copy=False), counts)
 
     ranked, by_crisp, by_degrees, by_threshold = pool.each(
         lambda ask: ask(),
         (ranking, *(partial(confusion, answers) for answers in (crisp, degrees, decided))),
     )
-    found = Outcome(
+    outcome = Outcome(
         crisp=by_crisp,
         fuzzy=by_degrees,
         decided=by_threshold,
         squared_error=ratio(((degrees - labels) ** 2 * counts).sum(), counts.sum()),
         exact_share=ratio(counts[~crisp | (degrees >= 1 - COVERED)].sum(), counts.sum()),
         ranking=ranked,
-        forecast=None if likely is None else Forecast(likely, labels, counts),
+        forecast=None if probabilities is None else Forecast(probabilities, labels, counts),
         rates=rates,
     )
-    return Measures(tuple(pool.each(lambda one: one.of(found), TABLE)))
+    return Measures(tuple(pool.each(lambda entry: entry.compute(outcome), TABLE)))
 
 
 def _graded_measures(
@@ -486,9 +499,9 @@ def _graded_measures(
     degrees = _beside(labels, degrees, "degree")
     counts = np.ones(degrees.size) if weights is None else np.asarray(weights, dtype=np.float64)
     exact = ~covers(degrees) | (degrees >= 1 - COVERED)
-    found = Outcome(
+    outcome = Outcome(
         crisp=None,
-        fuzzy=Confusion.of_grades(labels, degrees, counts),
+        fuzzy=Confusion.from_grades(labels, degrees, counts),
         decided=None,
         squared_error=ratio(((degrees - labels) ** 2 * counts).sum(), counts.sum()),
         exact_share=ratio(counts[exact].sum(), counts.sum()),
@@ -496,11 +509,11 @@ def _graded_measures(
         forecast=None,
         grading=Grading(labels, degrees, counts),
     )
-    return Measures(tuple(one.of(found) for one in TABLE))
+    return Measures(tuple(entry.compute(outcome) for entry in TABLE))
 
 
 def require_same_shape(positive: Answers, degrees: Floats, noun: str = "degree") -> None:
-    """Raise ExamplesError unless there is one degree, or other number, for each label."""
+    """Raise ExamplesError unless there is one number for each label."""
     if positive.shape != degrees.shape:
         raise ExamplesError(
             f"There must be one {noun} per label, but their shapes are {degrees.shape} and "
@@ -510,34 +523,34 @@ def require_same_shape(positive: Answers, degrees: Floats, noun: str = "degree")
 
 def _beside(positive: Answers, numbers: npt.ArrayLike, noun: str) -> Floats:
     """Return numbers as an array that has one for each label."""
-    found = np.asarray(numbers, dtype=np.float64)
-    require_same_shape(positive, found, noun)
-    if np.isnan(found).any():
+    values = np.asarray(numbers, dtype=np.float64)
+    require_same_shape(positive, values, noun)
+    if np.isnan(values).any():
         raise ExamplesError(f"A {noun} must be a number, not NaN.")
-    return found
+    return values
 
 
 def counts_text(known: Mapping[str, float], times: float = 1.0) -> str:
-    """Write true and false positives and non-positives, crisp and fuzzy, as far as they are known.
+    """Write the counts of a confusion matrix, crisp and fuzzy, if known.
 
     Parameters
     ----------
     known
         Measures by their names in files.
     times
-        What to multiply them by, such as means over folds by the number of folds.
+        The factor to multiply them by, such as the number of folds for means over folds.
 
     Examples
     --------
     >>> counts_text({"TP": 9.0, "FP": 1.0, "TNP": 40.0, "FNP": 0.0, "fuzzy_TP": 8.25})
     'TP 9  FP 1  TNP 40  FNP 0; fuzzy TP 8.2'
     """
-    told = [
+    parts = [
         "  ".join(
-            f"{one.bare_name} {round(times * known[one.name], one.decimals):.10g}"
-            for one in shown_in("counts")
-            if one.basis == basis and one.name in known
+            f"{entry.bare_name} {round(times * known[entry.name], entry.decimals):.10g}"
+            for entry in shown_in("counts")
+            if entry.basis == basis and entry.name in known
         )
         for basis in ("crisp", "fuzzy")
     ]
-    return "; fuzzy ".join(filter(None, told))
+    return "; fuzzy ".join(filter(None, parts))

@@ -55,7 +55,7 @@ def save(model: TrainedModel, path: str | os.PathLike[str]) -> None:
 
 
 def load(path: str | os.PathLike[str]) -> TrainedModel:
-    """Read a model file; loading gives back the same degrees, bit for bit.
+    """Read a model file, with the same degrees bit for bit.
 
     Raises
     ------
@@ -115,10 +115,10 @@ def model_to_json(model: TrainedModel) -> Json:
 
 
 def _unusual(model: TrainedModel) -> Json:
-    """Return what a file says only if there is something to say."""
+    """Return the entries that are left out if empty."""
     logic = {} if model.semantics == ZADEH else {"logic": model.semantics.name}
-    known = model.target_range
-    graded = {} if known is None else {"target_range": known.to_json()}
+    target_range = model.target_range
+    graded = {} if target_range is None else {"target_range": target_range.to_json()}
     return logic | graded | lexicon_to_json(model.lexicon)
 
 
@@ -141,7 +141,7 @@ def _learners_to_json(hypothesis: Hypothesis, layout: Layout) -> list[Json]:
 
 
 def _graded_to_json(inclusion: Inclusion, layout: Layout) -> Json:
-    """Write an axiom of a weak learner; a degree of 1 goes without saying."""
+    """Write an axiom of a weak learner, without a degree of 1."""
     graded = {} if inclusion.degree == 1.0 else {"degree": inclusion.degree}
     return _inclusion_to_json(inclusion, layout) | graded
 
@@ -157,7 +157,7 @@ def _inclusion_to_json(inclusion: Inclusion, layout: Layout) -> Json:
 
 
 def model_from_json(data: object) -> TrainedModel:
-    """Read the value of a MODEL.json file; ModelError says what is wrong with it."""
+    """Read the value of a MODEL.json file, or raise ModelError."""
     if isinstance(data, dict) and data.get("format") == DEFINITION_FORMAT:
         raise ModelError(
             "This file holds a definition, a model of its target and one of the complement; only "
@@ -204,7 +204,7 @@ def _model(data: Json) -> TrainedModel:
 
 
 def _training(data: Json) -> dict[str, float]:
-    """Read measures; those of other versions are kept, whatever is no number is passed over."""
+    """Read measures, also of other versions; skip what is no number."""
     return {name: value for name, value in data.items() if isinstance(value, int | float)}
 
 

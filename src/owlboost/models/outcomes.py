@@ -11,15 +11,17 @@ from owlboost.errors import ExamplesError
 from owlboost.runtime.array_types import Degrees, Floats, Mask, Weights
 
 BINS = 10
-"""How many bins of equal weight the calibration error has."""
+"""Number of bins of equal weight for the calibration error."""
 
 SURE = float(np.finfo(np.float64).eps)
-"""For the logarithm a probability is at least this, and at most 1 minus this."""
+"""For logarithms, probabilities are clipped at this distance from 0 and 1."""
 
 
 @dataclass(frozen=True, slots=True)
 class Confusion:
-    """True and false positives by fuzzy cardinality; decisions are degrees of 0 and 1.
+    """True and false positives, counted by fuzzy cardinality.
+
+    Decisions are degrees of 0 and 1.
 
     Attributes
     ----------
@@ -28,7 +30,7 @@ class Confusion:
     covered
         ``Σ h`` over all.
     positives, negatives
-        How many there are.
+        Their numbers.
 
     Examples
     --------
@@ -42,25 +44,28 @@ class Confusion:
     negatives: float
 
     @classmethod
-    def of(cls, positive: Mask, degrees: Degrees, weights: Weights) -> Self:
-        """Count degrees or decisions by the label they meet."""
+    def from_decisions(cls, positive: Mask, degrees: Degrees, weights: Weights) -> Self:
+        """Count degrees or decisions by label."""
         counted = degrees * weights
-        target, others = np.flatnonzero(positive), np.flatnonzero(~positive)  # faster than masks
-        right, wrong = float(counted[target].sum()), float(counted[others].sum())
+        # numbers are faster than masks
+        positives, negatives = np.flatnonzero(positive), np.flatnonzero(~positive)
+        right, wrong = float(counted[positives].sum()), float(counted[negatives].sum())
         return cls(
             right,
             right + wrong,  # not a third sum, which might round to less than the first
-            float(weights[target].sum()),
-            float(weights[others].sum()),
+            float(weights[positives].sum()),
+            float(weights[negatives].sum()),
         )
 
     @classmethod
-    def of_grades(cls, labels: Floats, degrees: Degrees, weights: Weights) -> Self:
-        """Count degrees by graded labels: ``TP = Σ min(h, y)`` of ``Σ h`` and ``Σ y``.
+    def from_grades(cls, labels: Floats, degrees: Degrees, weights: Weights) -> Self:
+        """Count degrees by graded labels.
+
+        ``TP = Σ min(h, y)``, out of ``Σ h`` and ``Σ y``.
 
         Examples
         --------
-        >>> Confusion.of_grades(np.array([0.5, 1.0]), np.array([1.0, 0.5]), np.ones(2)).f1
+        >>> Confusion.from_grades(np.array([0.5, 1.0]), np.array([1.0, 0.5]), np.ones(2)).f1
         0.6666666666666666
         """
         right = float((np.minimum(degrees, labels) * weights).sum())
@@ -79,12 +84,12 @@ class Confusion:
 
     @property
     def true_non_positives(self) -> float:
-        """``|E⁻| − FP``: how many of the negatives are left alone (note 38)."""
+        """``|E⁻| − FP``: the negatives that are not covered (note 38)."""
         return max(self.negatives - self.false_positives, 0.0)
 
     @property
     def false_non_positives(self) -> float:
-        """``|E⁺| − TP``: how many of the positives are missed (note 38)."""
+        """``|E⁺| − TP``: the positives that are missed (note 38)."""
         return max(self.positives - self.true_positives, 0.0)
 
     @property
@@ -119,7 +124,7 @@ class Confusion:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Ranking:
-    """Positives and negatives by falling evidence; equal evidence is one place.
+    """Positives and negatives by falling evidence, ties at one place.
 
     Attributes
     ----------
@@ -129,8 +134,8 @@ class Ranking:
     Examples
     --------
     >>> labels = np.array([True, True, False, False])
-    >>> found = Ranking.of(labels, np.array([9.0, 1.0, 1.0, -3.0]), np.ones(4))
-    >>> found.area, round(found.average_precision, 3)
+    >>> ranking = Ranking.from_evidence(labels, np.array([9.0, 1.0, 1.0, -3.0]), np.ones(4))
+    >>> ranking.area, round(ranking.average_precision, 3)
     (0.875, 0.833)
     """
 
@@ -138,17 +143,17 @@ class Ranking:
     negatives: Floats
 
     @classmethod
-    def of(cls, positive: Mask, evidence: Floats, weights: Weights) -> Self | None:
-        """Rank examples; None if all that weigh anything are of one class."""
+    def from_evidence(cls, positive: Mask, evidence: Floats, weights: Weights) -> Self | None:
+        """Rank examples; return None if there is one class only."""
         weighing = weights > 0
         labels, weights = positive[weighing], weights[weighing]
         if labels.all() or not labels.any():
             return None
         evidence = evidence[weighing]
         if (weights == 1).all():
-            _, positives, everyone = counted_by_falling(evidence, labels)
-            positives, everyone = np.diff(positives, prepend=0), np.diff(everyone, prepend=0)
-            return cls(positives.astype(np.float64), (everyone - positives).astype(np.float64))
+            _, positives, examples = counted_by_falling(evidence, labels)
+            positives, examples = np.diff(positives, prepend=0), np.diff(examples, prepend=0)
+            return cls(positives.astype(np.float64), (examples - positives).astype(np.float64))
         values, places = np.unique(-evidence, return_inverse=True)
         return cls(
             np.bincount(places, weights * labels, values.size).astype(np.float64),
@@ -157,7 +162,7 @@ class Ranking:
 
     @property
     def area(self) -> float:
-        """Area under the ROC curve: how often a positive precedes a negative, ties half."""
+        """Area under the ROC curve; ties count half."""
         total = self.negatives.sum()
         behind = total - np.cumsum(self.negatives) + self.negatives / 2
         return _share((self.positives * behind).sum(), self.positives.sum() * total)
@@ -165,9 +170,9 @@ class Ranking:
     @property
     def average_precision(self) -> float:
         """Mean over the positives of the precision down to their place."""
-        found = np.cumsum(self.positives)
-        precision = found / np.cumsum(self.positives + self.negatives)
-        return _share((self.positives * precision).sum(), found[-1])
+        true_positives = np.cumsum(self.positives)
+        precision = true_positives / np.cumsum(self.positives + self.negatives)
+        return _share((self.positives * precision).sum(), true_positives[-1])
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -181,8 +186,8 @@ class Forecast:
 
     Examples
     --------
-    >>> found = Forecast(np.array([0.9, 0.4]), np.array([1.0, 0.0]), np.ones(2))
-    >>> round(found.squared_error, 3), round(found.calibration_error, 3)
+    >>> forecast = Forecast(np.array([0.9, 0.4]), np.array([1.0, 0.0]), np.ones(2))
+    >>> round(forecast.squared_error, 3), round(forecast.calibration_error, 3)
     (0.085, 0.25)
     """
 
@@ -205,15 +210,15 @@ class Forecast:
 
     @property
     def calibration_error(self) -> float:
-        """Mean distance of probability and share of positives over bins of equal weight."""
+        """Mean distance of probability and share of positives over bins."""
         surplus = (self.probability - self.labels) * self.weights
         gaps = np.bincount(self._bins(), surplus, BINS)
         return ratio(np.abs(gaps).sum(), self.weights.sum())
 
     def _bins(self) -> npt.NDArray[np.int64]:
-        """Return the bin of each example: where the middle of its equals lies (mathematics §13)."""
+        """Return bins of examples by the middle of ties (mathematics §13)."""
         if self.weights.size and (self.weights == 1).all():
-            return self._bins_of_plain()
+            return self._unweighted_bins()
         values, places = np.unique(self.probability, return_inverse=True)
         tied = np.bincount(places, self.weights, values.size)
         middles = 2 * np.cumsum(tied) - tied
@@ -221,18 +226,18 @@ class Forecast:
         bins = BINS * middles // total if total else np.zeros(values.size)
         return np.asarray(np.minimum(bins, BINS - 1)[places], dtype=np.int64)
 
-    def _bins_of_plain(self) -> npt.NDArray[np.int64]:
-        """Return the same where each counts once: values need not be told their places."""
+    def _unweighted_bins(self) -> npt.NDArray[np.int64]:
+        """Return the bins of examples of weight 1, more quickly."""
         values, ends = _distinct(np.sort(self.probability))
         tied = np.diff(ends, prepend=0)
         bins = np.minimum(BINS * (2 * ends - tied) // (2 * ends[-1]), BINS - 1)
         first = np.flatnonzero(np.diff(bins, prepend=-1))
-        at = np.searchsorted(values[first], self.probability, side="right") - 1
-        return np.asarray(bins[first][at], dtype=np.int64)
+        place = np.searchsorted(values[first], self.probability, side="right") - 1
+        return np.asarray(bins[first][place], dtype=np.int64)
 
 
 def _distinct(ascending: Floats) -> tuple[Floats, npt.NDArray[np.int64]]:
-    """Return each value once, and how many there are up to it."""
+    """Return distinct values with the cumulative counts."""
     is_last = np.append(ascending[1:] != ascending[:-1], True)[: ascending.size]
     last = np.flatnonzero(is_last)
     return ascending[last], last + 1
@@ -241,16 +246,18 @@ def _distinct(ascending: Floats) -> tuple[Floats, npt.NDArray[np.int64]]:
 def counted_by_falling(
     evidence: Floats, positive: Mask
 ) -> tuple[Floats, npt.NDArray[np.int64], npt.NDArray[np.int64]]:
-    """Return each value of evidence, the largest first, and how many reach it: positives, and all.
+    """Return distinct values of evidence, falling, with cumulative counts.
+
+    The counts are of positives, and of all examples, that reach a value.
 
     Examples
     --------
     >>> counted_by_falling(np.array([0.2, 0.7, 0.2]), np.array([True, True, False]))
     (array([0.7, 0.2]), array([1, 2]), array([1, 3]))
     """
-    values, everyone = _distinct(np.sort(-evidence))
-    of_positives = np.sort(-evidence[np.flatnonzero(positive)])
-    return -values, np.searchsorted(of_positives, values, side="right"), everyone
+    values, reaching = _distinct(np.sort(-evidence))
+    positives = np.sort(-evidence[np.flatnonzero(positive)])
+    return -values, np.searchsorted(positives, values, side="right"), reaching
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -264,8 +271,8 @@ class Grading:
 
     Examples
     --------
-    >>> found = Grading(np.array([0.0, 0.5, 1.0]), np.array([0.25, 0.5, 0.75]), np.ones(3))
-    >>> round(found.absolute_error, 3), found.determination, found.rank_correlation
+    >>> grading = Grading(np.array([0.0, 0.5, 1.0]), np.array([0.25, 0.5, 0.75]), np.ones(3))
+    >>> round(grading.absolute_error, 3), grading.determination, grading.rank_correlation
     (0.167, 0.75, 1.0)
     """
 
@@ -281,17 +288,22 @@ class Grading:
 
     @property
     def determination(self) -> float | None:
-        """R²: ``1 − Σ (h − y)² / Σ (y − mean)²``; None if all labels are equal."""
+        """R², or None if all labels are equal.
+
+        ``1 − Σ (h − y)² / Σ (y − mean)²``
+        """
         centred = self.labels - (self.weights * self.labels).sum() / self.weights.sum()
         spread = float((self.weights * centred**2).sum())
-        left = float((self.weights * (self.degrees - self.labels) ** 2).sum())
-        return 1 - left / spread if spread > 0 and np.ptp(self.labels) else None
+        residual = float((self.weights * (self.degrees - self.labels) ** 2).sum())
+        return 1 - residual / spread if spread > 0 and np.ptp(self.labels) else None
 
     @property
     def rank_correlation(self) -> float | None:
-        """Spearman's: the correlation of mean ranks; None if all labels or degrees are equal."""
-        ranked = [_mean_ranks(one, self.weights) for one in (self.labels, self.degrees)]
-        left, right = (one - (self.weights * one).sum() / self.weights.sum() for one in ranked)
+        """Spearman's correlation; None if all labels or degrees are equal."""
+        ranked = [_mean_ranks(values, self.weights) for values in (self.labels, self.degrees)]
+        left, right = (
+            ranks - (self.weights * ranks).sum() / self.weights.sum() for ranks in ranked
+        )
         scale = (self.weights * left**2).sum() * (self.weights * right**2).sum()
         if not (scale > 0 and np.ptp(self.labels) and np.ptp(self.degrees)):
             return None
@@ -299,28 +311,30 @@ class Grading:
 
 
 def _mean_ranks(values: Floats, weights: Weights) -> Floats:
-    """Ranks from the least value on; equals have the mean of theirs, by weight.
+    """Return ranks from the least value on; ties have their mean rank.
 
     Examples
     --------
     >>> _mean_ranks(np.array([7.0, 5.0, 7.0]), np.ones(3))
     array([2. , 0.5, 2. ])
     """
-    found, places = np.unique(values, return_inverse=True)
-    tied = np.bincount(places, weights, found.size)
+    distinct, places = np.unique(values, return_inverse=True)
+    tied = np.bincount(places, weights, distinct.size)
     return np.asarray((np.cumsum(tied) - tied / 2)[places], dtype=np.float64)
 
 
 @dataclass(frozen=True, slots=True)
 class Rates:
-    """How answers compare with what a reasoner says, as shares of all individuals asked about.
+    """Rates of agreement between answers and a reasoner.
+
+    All are shares of the individuals in question.
 
     Attributes
     ----------
     match
-        Both say the same.
+        Both agree.
     commission
-        They say the opposite.
+        They contradict each other.
     omission
         The reasoner decides, and the answer is unknown.
     induction
@@ -333,8 +347,8 @@ class Rates:
     induction: float
 
     @classmethod
-    def of(cls, truths: npt.ArrayLike, answers: npt.ArrayLike) -> "Rates":
-        """Compare answers with truths, both 1 for yes, −1 for no and 0 for unknown.
+    def from_answers(cls, truths: npt.ArrayLike, answers: npt.ArrayLike) -> "Rates":
+        """Compare answers with truths: 1 for yes, −1 no, 0 unknown.
 
         Raises
         ------
@@ -343,7 +357,7 @@ class Rates:
 
         Examples
         --------
-        >>> Rates.of([1, -1, 1, 0], [1, 1, 0, -1])
+        >>> Rates.from_answers([1, -1, 1, 0], [1, 1, 0, -1])
         Rates(match=0.25, commission=0.25, omission=0.25, induction=0.25)
         """
         truth, answer = _checked(truths), _checked(answers)
@@ -380,7 +394,7 @@ class Outcome:
     grading
         Against graded labels; None if they are crisp.
     rates
-        Of answers against truths of three values; None if nobody is told to be unknown.
+        Of answers against truths of three values; None if no truth is unknown.
     """
 
     crisp: Confusion | None
@@ -455,7 +469,7 @@ Truths = npt.NDArray[np.int8]
 
 
 def truths_of(positive: Mask, unknown: Mask) -> Truths:
-    """Return truths: unknown where they are, else whether an example is positive.
+    """Combine labels and a mask of unknown ones to truths.
 
     Examples
     --------
@@ -466,7 +480,7 @@ def truths_of(positive: Mask, unknown: Mask) -> Truths:
 
 
 def decisions(degrees: Degrees, threshold: float) -> Truths:
-    """Return what a model of a target answers: yes if ``h ≥ threshold``, else no.
+    """Return yes where ``h ≥ threshold``, else no.
 
     At a threshold of 0 it decides by h > 0, as the paper does.
 
@@ -479,8 +493,8 @@ def decisions(degrees: Degrees, threshold: float) -> Truths:
     return np.where(yes, 1, -1).astype(np.int8)
 
 
-def _checked(found: npt.ArrayLike) -> Truths:
-    given = np.asarray(found)
-    if not np.isin(given, (-1, 0, 1)).all():
+def _checked(answers: npt.ArrayLike) -> Truths:
+    values = np.asarray(answers)
+    if not np.isin(values, (-1, 0, 1)).all():
         raise ExamplesError("An answer must be 1 for yes, -1 for no or 0 for unknown.")
-    return given.astype(np.int8)
+    return values.astype(np.int8)

@@ -26,7 +26,7 @@ Individual = str | SupportsIndex
 Wanted = Individual | Iterable[Individual] | Literal["all"]
 
 Opener = Callable[["TrainedModel", Any], KnowledgeBase | None]
-"""States what a model may know of a source, or returns None if that is of another kind."""
+"""Return the knowledge of a source for a model, or None if it is of another kind."""
 
 SOURCES: Registry[Opener] = Registry(
     "kind of source",
@@ -37,11 +37,11 @@ SOURCES: Registry[Opener] = Registry(
         "path": "owlboost.exchange.sources:knowledge_of_path",
     },
 )
-"""Ways to open a source; the last one is asked first."""
+"""Ways to open a source, tried from the last to the first."""
 
 
 def known_to(model: "TrainedModel", source: object) -> tuple[KnowledgeBase, Ids]:
-    """Return what a model may know of a source, and the individuals in question, in their order.
+    """Return a source's knowledge for a model, and its individuals.
 
     Raises
     ------
@@ -56,9 +56,9 @@ def known_to(model: "TrainedModel", source: object) -> tuple[KnowledgeBase, Ids]
 
 def _opened(model: "TrainedModel", source: object) -> KnowledgeBase:
     for name in reversed(list(SOURCES)):
-        found = SOURCES[name](model, source)
-        if found is not None:
-            return found
+        opened = SOURCES[name](model, source)
+        if opened is not None:
+            return opened
     if hasattr(source, "knowledge_base"):
         kb: KnowledgeBase = source.knowledge_base()
         return kb
@@ -69,7 +69,7 @@ def _opened(model: "TrainedModel", source: object) -> KnowledgeBase:
 
 
 def chosen(wanted: Wanted, kb: KnowledgeBase, among: Ids) -> list[int]:
-    """Return elements by name, by IRI, or by their number from 0 in a list of elements.
+    """Return elements by name, IRI, or number from 0 among some elements.
 
     Raises
     ------
@@ -86,10 +86,10 @@ def chosen(wanted: Wanted, kb: KnowledgeBase, among: Ids) -> list[int]:
         wanted = range(among.size) if wanted == "all" else [wanted]
     listed = list(wanted) if isinstance(wanted, Iterable) else [wanted]
     names = kb.individuals
-    texts = [one for one in listed if isinstance(one, str)]
-    found = iter(_individuals(kb).iris(texts) if texts else ())
+    named = [item for item in listed if isinstance(item, str)]
+    iris = iter(_individuals(kb).iris(named) if named else ())
     return [
-        names.id(next(found)) if isinstance(one, str) else _counted(one, among) for one in listed
+        names.id(next(iris)) if isinstance(item, str) else _counted(item, among) for item in listed
     ]
 
 
@@ -109,24 +109,24 @@ def _counted(place: SupportsIndex, among: Ids) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Prediction:
-    """What a model says of one individual.
+    """The prediction of a model for one individual.
 
     Attributes
     ----------
     individual
         Its IRI, or the name of a row.
     degree
-        How far it belongs to the target, from 0 to 1.
+        Its degree of the target, from 0 to 1.
     evidence
-        What the rules add up to, before that is clipped to a degree.
+        The sum of the rules, before it is clipped to a degree.
     probability
-        How probable it is that it belongs to the target; None if the model is not calibrated.
+        Its probability to belong to the target; None if the model is not calibrated.
     positive
         Whether the degree is above 0.
     decision
         Whether it reaches the fitted threshold; that of a graded target is ½.
     value
-        What the degree stands for in the range of a graded target; None if it is crisp.
+        The degree as a value of a graded target; None if it is crisp.
     """
 
     individual: str
@@ -138,16 +138,16 @@ class Prediction:
     value: float | None = None
 
     def as_json(self) -> dict[str, Any]:
-        """Return JSON values; a value is there only if the target is graded."""
-        found = asdict(self)
+        """Return JSON values, with a ``value`` if the target is graded."""
+        fields = asdict(self)
         if self.value is None:
-            del found["value"]
-        return found
+            del fields["value"]
+        return fields
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Predictions(Sequence[Prediction]):
-    """Predictions for many individuals, each made when it is asked for.
+    """Predictions for many individuals, each made on access.
 
     Attributes
     ----------
@@ -158,16 +158,16 @@ class Predictions(Sequence[Prediction]):
     degrees, evidence, probabilities
         Of each of them; probabilities are None if the model is not calibrated.
     threshold
-        From which degree on the answer is yes.
+        The degree from which on the answer is yes.
     target_range
-        What degrees of 0 and 1 stand for, if the target is graded.
+        The values that degrees of 0 and 1 stand for, if the target is graded.
 
     Examples
     --------
-    >>> found = Predictions(
+    >>> predictions = Predictions(
     ...     ["a", "b"], np.array([1]), np.array([0.3]), np.array([0.3]), None, 0.5
     ... )
-    >>> len(found), found[0].individual, found[0].decision
+    >>> len(predictions), predictions[0].individual, predictions[0].decision
     (1, 'b', False)
     """
 
@@ -200,19 +200,19 @@ class Predictions(Sequence[Prediction]):
         Examples
         --------
         >>> ones = np.ones(3)
-        >>> found = Predictions(["a", "b", "c"], np.arange(3), ones, ones, None, 0.5)
-        >>> [list(part.individuals) for part in found.parts(2)]
+        >>> predictions = Predictions(["a", "b", "c"], np.arange(3), ones, ones, None, 0.5)
+        >>> [list(part.individuals) for part in predictions.parts(2)]
         [['a', 'b'], ['c']]
         """
         for start in range(0, len(self), size):
-            some = slice(start, start + size)
-            told = self.probabilities
+            span = slice(start, start + size)
+            probabilities = self.probabilities
             yield replace(
                 self,
-                elements=self.elements[some],
-                degrees=self.degrees[some],
-                evidence=self.evidence[some],
-                probabilities=None if told is None else told[some],
+                elements=self.elements[span],
+                degrees=self.degrees[span],
+                evidence=self.evidence[span],
+                probabilities=None if probabilities is None else probabilities[span],
             )
 
     def __len__(self) -> int:

@@ -1,4 +1,4 @@
-"""A trained model: a hypothesis with all that reading and applying it takes."""
+"""A trained model: a hypothesis ready to be applied."""
 
 import os
 from collections.abc import Callable, Mapping, Sequence
@@ -31,12 +31,12 @@ from owlboost.runtime.registry import VIEWS, Registry, Shown
 EXPORTERS: Registry[Callable[..., str]] = Registry(
     "exporter", "owlboost.exporters", {"rules": "owlboost.exchange.formats:exported"}
 )
-"""What writes models in other formats stands in a room above this one."""
+"""Writers of models in other formats, which a room above this one provides."""
 
 
 @dataclass(frozen=True, slots=True)
 class TrainedModel(Shown):
-    """A hypothesis with all that is needed to read, check and apply it.
+    """A hypothesis that can be read, checked and applied.
 
     A model is applied to a *source*: an ontology or a table in memory, the path of either, examples
     or a knowledge base. An ontology is reasoned over without the target and what was hidden from
@@ -51,29 +51,29 @@ class TrainedModel(Shown):
     parameters
         Every parameter as it was used.
     source
-        Where the examples came from: path, sha256, individuals, positives.
+        The origin of the examples: path, sha256, individuals, positives.
     hypothesis
         The rules.
     threshold
-        The fitted decision threshold: ``decision`` is ``h(a) ≥ threshold`` (note 22).
+        The fitted decision threshold: ``decision`` is ``h(a) ≥ threshold``.
     training
         Measures on the training examples.
     semantics
-        What a conjunction means.
+        The logic that conjunctions are computed in.
     calibration
-        How evidence becomes a probability; None if that is not known.
+        The curve from evidence to probability; None if that is not known.
     curve
         Pairs of a number of rules and the validated error of a model with so many; empty if not
         known.
     remarks
-        What the learner has to say about what it found, in sentences.
+        Remarks of the learner, in sentences.
     properties
         Whether it is consistent, non-redundant, sound and complete; None if that is not known.
     lexicon
-        What people call the things it speaks of; models that differ only in this are equal.
+        The labels of things in the rules; models that differ only in this are equal.
     target_range
-        What degrees of 0 and 1 stand for, if it was learned from graded labels; None if those were
-        crisp.
+        The values that degrees of 0 and 1 stand for, if it was learned from graded labels; None if
+        those were crisp.
 
     Examples
     --------
@@ -108,9 +108,9 @@ class TrainedModel(Shown):
 
     @property
     def average(self) -> float | None:
-        """Share of positives among those it was learned from, if that is known.
+        """Share of positives in the training data, if known.
 
-        Individuals that weighed in without being examples count, as they do in confidences.
+        Background individuals count, as they do in confidences.
 
         Examples
         --------
@@ -125,19 +125,19 @@ class TrainedModel(Shown):
         counted = share_of_positives(self.hypothesis)
         if counted is not None:
             return counted
-        told = [self.source.get(name, 0) for name in ("positives", "individuals", "background")]
-        match told:
+        counts = [self.source.get(name, 0) for name in ("positives", "individuals", "background")]
+        match counts:
             case [int(positives), int(individuals), int(background)] if 0 < positives < individuals:
                 return positives / (individuals + background)
         return None
 
     @property
     def is_graded(self) -> bool:
-        """Whether it was learned from graded labels, so that it tells degrees, not decisions."""
+        """Whether it was learned from graded labels, so that it decides nothing."""
         return self.target_range is not None
 
     def knowledge(self, source: object) -> KnowledgeBase:
-        """State what the model may know of a source: not the target, nor what was hidden.
+        """Return the knowledge of a source, without the target and hidden names.
 
         The other methods take the result in place of the source, and nothing is read or inferred
         again.
@@ -152,7 +152,7 @@ class TrainedModel(Shown):
         return known_to(self, source)[0]
 
     def degrees(self, source: object) -> Degrees:
-        """Degrees ``h(a)`` in [0, 1] of the individuals or examples of a source, in order.
+        """Return the degrees of the individuals of a source, in order.
 
         Examples
         --------
@@ -166,7 +166,7 @@ class TrainedModel(Shown):
         return Extents(kb, self.semantics).hypothesis(self.hypothesis)[individuals]
 
     def values(self, source: object) -> Floats:
-        """Return what the degrees stand for in the range of a graded target.
+        """Return the degrees as values of a graded target.
 
         Raises
         ------
@@ -189,7 +189,7 @@ class TrainedModel(Shown):
         return self.target_range.values(self.degrees(source))
 
     def evidence(self, source: object) -> Floats:
-        """Return what the rules add up to, before it is clipped to a degree.
+        """Return the sums of the rules, before these are clipped to degrees.
 
         Examples
         --------
@@ -205,7 +205,7 @@ class TrainedModel(Shown):
         return Extents(kb, self.semantics).evidence(self.hypothesis)[individuals]
 
     def probabilities(self, source: object) -> Floats:
-        """Return how probable it is that each individual or example belongs to the target.
+        """Return the probabilities that individuals belong to the target.
 
         Raises
         ------
@@ -230,7 +230,7 @@ class TrainedModel(Shown):
         return self.calibration.probability(self.evidence(source))
 
     def predict(self, source: object, individuals: Wanted = "all") -> list[Prediction]:
-        """Say of individuals, by default of all, how far they belong to the target.
+        """Predict for individuals, by default for all.
 
         Parameters
         ----------
@@ -251,20 +251,20 @@ class TrainedModel(Shown):
         >>> from owlboost.concepts.concept import TOP
         >>> from owlboost.concepts.hypothesis import Inclusion, RuleSet
         >>> model = TrainedModel("foil", "urn:x#Good", RuleSet((Inclusion(TOP, 0.3),)), 0.5)
-        >>> [found] = model.predict(KnowledgeBase.from_facts(["a"]))
-        >>> found.degree, found.positive, found.decision
+        >>> [prediction] = model.predict(KnowledgeBase.from_facts(["a"]))
+        >>> prediction.degree, prediction.positive, prediction.decision
         (0.3, True, False)
         """
         return list(self.predictions(source, individuals))
 
     def predictions(self, source: object, individuals: Wanted = "all") -> Predictions:
-        """Say the same as :meth:`predict`, each prediction made when it is asked for.
+        """Predict lazily: like :meth:`predict`, each prediction made on access.
 
         Examples
         --------
         >>> from owlboost.concepts.hypothesis import RuleSet
         >>> model = TrainedModel("foil", "urn:x#Good", RuleSet(), 0.5)
-        >>> [one.decision for one in model.predictions(KnowledgeBase.from_facts(["a", "b"]))]
+        >>> [each.decision for each in model.predictions(KnowledgeBase.from_facts(["a", "b"]))]
         [False, False]
         """
         kb, among = known_to(self, source)
@@ -276,16 +276,16 @@ class TrainedModel(Shown):
     def predictions_from(
         self, evidence: Floats, names: Sequence[str], elements: Ids | None = None
     ) -> Predictions:
-        """Say of individuals, by their evidence, how far they belong to the target.
+        """Predict for individuals from their evidence.
 
         Parameters
         ----------
         evidence
-            What the rules add up to, one number for each.
+            The sum of the rules, one number for each.
         names
-            What individuals are called.
+            The names of all individuals.
         elements
-            Which of these they are, by number; all of them, in order, if None.
+            The numbers of those in question; all of them, in order, if None.
 
         Examples
         --------
@@ -305,7 +305,7 @@ class TrainedModel(Shown):
         )
 
     def explain(self, source: object, individual: Individual) -> Explanation:
-        """Tell which rules give an individual its degree, and how far their conditions hold.
+        """Explain the degree of an individual by rules and their conditions.
 
         Parameters
         ----------
@@ -324,15 +324,15 @@ class TrainedModel(Shown):
         >>> from owlboost.concepts.concept import TOP
         >>> from owlboost.concepts.hypothesis import Inclusion, RuleSet
         >>> model = TrainedModel("foil", "urn:x#Good", RuleSet((Inclusion(TOP, 0.3),)), 0.5)
-        >>> found = model.explain(KnowledgeBase.from_facts(["a"]), "a")
-        >>> found.degree, str(found.firings[0])
+        >>> explanation = model.explain(KnowledgeBase.from_facts(["a"]), "a")
+        >>> explanation.degree, str(explanation.firings[0])
         (0.3, 'Thing SubClassOf Good: 1.000 × 0.300')
         """
         kb, among = known_to(self, source)
         (element,) = chosen([individual], kb, among)
         extents, own = Extents(kb, self.semantics), self.called_in(kb.lexicon).lexicon
         lexicon = replace(own.or_else(kb.lexicon), iris=own.iris or kb.lexicon.iris)
-        found = explain(
+        explanation = explain(
             self.hypothesis,
             extents,
             element,
@@ -341,10 +341,10 @@ class TrainedModel(Shown):
             lexicon,
             threshold=None if self.is_graded else self.threshold,
         )
-        return replace(found, target_range=self.target_range)
+        return replace(explanation, target_range=self.target_range)
 
     def called_in(self, lexicon: Lexicon, *, first: bool = False) -> "TrainedModel":
-        """Return the model with the labels of a source for things that it has no labels of.
+        """Return the model with the labels of a source added.
 
         Parameters
         ----------
@@ -353,12 +353,12 @@ class TrainedModel(Shown):
         first
             Whether the labels of the source go before the model's own.
         """
-        known = lexicon.only([self.target, *iris_used(self.hypothesis)])
-        labels = known.or_else(self.lexicon) if first else self.lexicon.or_else(known)
+        relevant = lexicon.only([self.target, *iris_used(self.hypothesis)])
+        labels = relevant.or_else(self.lexicon) if first else self.lexicon.or_else(relevant)
         return replace(self, lexicon=replace(labels, iris=self.lexicon.iris or lexicon.iris))
 
     def measure(self, source: object, labels: npt.ArrayLike) -> Measures:
-        """Measure what the model says of a source against labels, one for each of its examples.
+        """Measure the model on a source, given one label for each example.
 
         Degrees, evidence and, if the model is calibrated, probabilities are measured.
 
@@ -374,11 +374,11 @@ class TrainedModel(Shown):
         return self.measured(Extents(kb, self.semantics), individuals, self.as_labels(labels))
 
     def as_labels(self, labels: npt.ArrayLike) -> Answers:
-        """Return labels as the model was learned from them: truth values, or degrees in [0, 1]."""
+        """Return labels of the kind that the model was learned from."""
         return as_labels(labels) if self.is_graded else as_mask(labels)
 
     def measured(self, extents: Extents, elements: Ids, positive: Answers) -> Measures:
-        """Measure what the model says of some elements, whose extents are known, against labels."""
+        """Measure the model on some elements with known extents."""
         evidence, calibration = extents.evidence(self.hypothesis)[elements], self.calibration
         return measure(
             positive,

@@ -1,4 +1,4 @@
-"""Whether a hypothesis is consistent, non-redundant, sound, complete (mathematics §20)."""
+"""Properties of hypotheses: consistent, non-redundant, sound, complete (mathematics §20)."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, fields
@@ -23,7 +23,7 @@ class Verdict:
     holds
         Yes, no, or None if it is not decided.
     reason
-        Why not, or why it is not decided: the rest of a sentence.
+        The reason if it does not, or is not decided: the end of a sentence.
     """
 
     holds: bool | None
@@ -39,15 +39,15 @@ _ADJECTIVES = {
     "complete": "complete",
     "strongly_complete": "strongly complete",
 }
-"""Name in files → what people read."""
+"""Name in files → adjective in texts."""
 
 _ABOUT_K = ("consistent", "non_redundant")
-"""What examples do not show."""
+"""The properties that examples do not show."""
 
 
 @dataclass(frozen=True, slots=True)
 class Properties:
-    """What the paper asks of a hypothesis h, given a knowledge base K and examples.
+    """Properties of a hypothesis h, given a knowledge base K and examples.
 
     Attributes
     ----------
@@ -65,10 +65,10 @@ class Properties:
     Examples
     --------
     >>> no = Verdict(False, "2 of 9 negatives above 0")
-    >>> found = Properties(HOLDS, Verdict(None), no, HOLDS, no)
-    >>> print(found)
+    >>> properties = Properties(HOLDS, Verdict(None), no, HOLDS, no)
+    >>> print(properties)
     consistent, complete; not: sound, strongly complete; not decided: non-redundant
-    >>> found.sound.holds
+    >>> properties.sound.holds
     False
     """
 
@@ -90,11 +90,11 @@ class Properties:
         return [_ADJECTIVES[name] for name, verdict in self.named() if verdict.holds is holds]
 
     def named(self) -> Iterator[tuple[str, Verdict]]:
-        """Iterate over the names in files with what was found."""
-        return ((one.name, getattr(self, one.name)) for one in fields(self))
+        """Iterate over the names in files with the verdicts."""
+        return ((property_.name, getattr(self, property_.name)) for property_ in fields(self))
 
     def notes(self) -> Iterator[str]:
-        """Tell in sentences how the rules disagree with K, and what is not decided.
+        """Yield sentences on conflicts with K and on undecided properties.
 
         Examples
         --------
@@ -102,66 +102,68 @@ class Properties:
         >>> list(Properties(HOLDS, no, HOLDS, HOLDS, HOLDS).notes())
         ['the rules are not non-redundant: the ontology implies Cheap SubClassOf Good']
         """
-        open_: dict[str, list[str]] = {}
+        undecided: dict[str, list[str]] = {}
         for name, verdict in self.named():
             if verdict.holds is None:
-                open_.setdefault(verdict.reason, []).append(_ADJECTIVES[name])
+                undecided.setdefault(verdict.reason, []).append(_ADJECTIVES[name])
             elif not verdict.holds and name in _ABOUT_K:
                 claim = f"the rules are not {_ADJECTIVES[name]}: "
                 yield Message(claim, *Message(verdict.reason).parts)
-        for reason, names in open_.items():
+        for reason, names in undecided.items():
             claim = f"whether the rules are {' and '.join(names)} is not decided: "
             yield Message(claim, *Message(reason).parts)
 
     def to_json(self) -> dict[str, Any]:
-        """Write them for a model file: true, false or null, and the reasons.
+        """Write true, false or null for each, with the reasons.
 
         Examples
         --------
         >>> no = Verdict(False, "1 of 2 positives at 0")
-        >>> found = Properties(HOLDS, HOLDS, HOLDS, no, no).to_json()
-        >>> found["sound"], found["complete"], found["reasons"]["complete"]
+        >>> record = Properties(HOLDS, HOLDS, HOLDS, no, no).to_json()
+        >>> record["sound"], record["complete"], record["reasons"]["complete"]
         (True, False, '1 of 2 positives at 0')
         """
-        found = dict(self.named())
-        reasons = {name: str(one.reason) for name, one in found.items() if one.reason}
-        return {name: one.holds for name, one in found.items()} | {"reasons": reasons}
+        verdicts = dict(self.named())
+        reasons = {
+            name: str(verdict.reason) for name, verdict in verdicts.items() if verdict.reason
+        }
+        return {name: verdict.holds for name, verdict in verdicts.items()} | {"reasons": reasons}
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any] | None) -> Self | None:
-        """Read them from a model file; None if it does not tell.
+        """Read them from a model file; return None if it has none.
 
         Raises
         ------
         ModelError
-            It tells something else than true, false or null.
+            A value is not true, false or null.
         """
         if data is None:
             return None
         reasons = data.get("reasons") or {}
-        found = {one.name: data.get(one.name) for one in fields(cls)}
-        for name, holds in found.items():
+        values = {property_.name: data.get(property_.name) for property_ in fields(cls)}
+        for name, holds in values.items():
             if not (holds is None or isinstance(holds, bool)):
                 raise ModelError(
                     f"The model file is damaged: {name} is {holds!r}, not true, false or null."
                 )
         return cls(
-            **{name: Verdict(one, str(reasons.get(name, ""))) for name, one in found.items()}
+            **{name: Verdict(holds, str(reasons.get(name, ""))) for name, holds in values.items()}
         )
 
 
 class Judge(Protocol):
-    """Knows all of K, the target included, and compares a hypothesis with it."""
+    """A judge that compares hypotheses with all of K, the target included."""
 
     def consistent(self, hypothesis: Hypothesis, target: str, semantics: Semantics) -> Verdict:
-        """Tell whether K and the hypothesis together have a model."""
+        """Judge whether K and the hypothesis together have a model."""
 
     def non_redundant(self, hypothesis: Hypothesis, target: str, semantics: Semantics) -> Verdict:
-        """Tell whether K entails no axiom of the hypothesis."""
+        """Judge whether K entails no axiom of the hypothesis."""
 
 
 class FreshTarget:
-    """Judges where K says nothing of the target, as a table or a bare knowledge base does.
+    """A judge for sources that do not mention the target.
 
     Then everything may belong to the target, so that h contradicts nothing. And nothing need
     belong to it, so that an axiom follows only if nothing at all can satisfy its body.
@@ -180,7 +182,7 @@ class FreshTarget:
         target: str,  # noqa: ARG002
         semantics: Semantics,  # noqa: ARG002
     ) -> Verdict:
-        """Tell that everything may belong to the target."""
+        """Return that it holds: everything may belong to the target."""
         return HOLDS
 
     def non_redundant(
@@ -189,12 +191,12 @@ class FreshTarget:
         target: str,  # noqa: ARG002 - K says nothing of it
         semantics: Semantics,
     ) -> Verdict:
-        """Tell whether every rule can be satisfied: it is if it covered an example."""
+        """Judge whether rules can be satisfied, as those are that cover examples."""
         return idle(hypothesis, semantics) or satisfied(hypothesis)
 
 
-class NobodyAsked:
-    """Leaves open what only a reasoner can tell, and says why."""
+class UndecidedJudge:
+    """A judge that leaves open questions for a reasoner, with a reason."""
 
     def __init__(self, reason: str = "the whole ontology was not asked; train() asks it") -> None:
         self._reason = reason
@@ -219,12 +221,12 @@ class NobodyAsked:
 
 
 def arguing(hypothesis: Hypothesis) -> list[Inclusion]:
-    """Return the axioms that argue for the target: those of positive weight."""
+    """Return the axioms that count for the target: of positive weight."""
     return [rule.inclusion for rule in hypothesis.rules() if rule.weight > 0]
 
 
 def idle(hypothesis: Hypothesis, semantics: Semantics) -> Verdict | None:
-    """Judge a hypothesis that says nothing of its target; None if it says something.
+    """Judge a hypothesis that says nothing of its target, else None.
 
     Without rules there is nothing that could be redundant. A rule of degree 0, or a weighted sum
     that is never above 0, follows from everything.
@@ -232,7 +234,7 @@ def idle(hypothesis: Hypothesis, semantics: Semantics) -> Verdict | None:
     if not list(hypothesis.inclusions):
         return HOLDS
     if isinstance(hypothesis, RuleSet):
-        if any(one.degree <= COVERED for one in hypothesis.inclusions):
+        if any(inclusion.degree <= COVERED for inclusion in hypothesis.inclusions):
             return Verdict(False, "a rule of degree 0 says nothing")
     elif not reach(hypothesis, semantics).most:
         return Verdict(False, "the weighted sum is never above 0, so it says nothing")
@@ -240,17 +242,20 @@ def idle(hypothesis: Hypothesis, semantics: Semantics) -> Verdict | None:
 
 
 def satisfied(hypothesis: Hypothesis, lexicon: Lexicon = SHORT_NAMES) -> Verdict:
-    """Judge by whether something satisfies each rule for the target: then not all follow from ⊥."""
-    for one in arguing(hypothesis):
-        if not one.body.is_top and not one.covered_positives + one.covered_negatives:
+    """Judge non-redundancy by whether something satisfies each supporting rule."""
+    for inclusion in arguing(hypothesis):
+        if (
+            not inclusion.body.is_top
+            and not inclusion.covered_positives + inclusion.covered_negatives
+        ):
             names = lexicon.only(iris_used(hypothesis))
-            body = manchester(one.body, people(names))
+            body = manchester(inclusion.body, people(names))
             return Verdict(None, f"whether anything satisfies {body} is not known")
     return HOLDS
 
 
 def judged_on_examples(degrees: Degrees, positive: Mask) -> tuple[Verdict, Verdict, Verdict]:
-    """Tell whether degrees are sound, complete and strongly complete.
+    """Judge whether degrees are sound, complete and strongly complete.
 
     Degrees up to 1e-12 count as 0, and as 1 from 1 minus that on (note 23).
 
@@ -271,9 +276,10 @@ def judged_on_examples(degrees: Degrees, positive: Mask) -> tuple[Verdict, Verdi
 
 
 def judged_on_grades(degrees: Degrees, labels: Floats) -> tuple[Verdict, Verdict, Verdict]:
-    """Tell the same of graded labels: ``h ≤ y``, ``h > 0`` where ``y > 0``, and ``h ≥ y``.
+    """Judge degrees by graded labels: sound, complete, strongly complete.
 
-    For labels of 0 and 1 that is what :func:`judged_on_examples` tells.
+    That is ``h ≤ y``, ``h > 0`` where ``y > 0``, and ``h ≥ y``. For labels of 0 and 1 it is the
+    same as :func:`judged_on_examples`.
 
     Examples
     --------
@@ -288,8 +294,8 @@ def judged_on_grades(degrees: Degrees, labels: Floats) -> tuple[Verdict, Verdict
     )
 
 
-def _none(wrong: Mask, noun: str, what: str) -> Verdict:
+def _none(wrong: Mask, noun: str, fault: str) -> Verdict:
     count = int(np.count_nonzero(wrong))
     if not count:
         return HOLDS
-    return Verdict(False, f"{count} of {wrong.size} {noun} {what}")
+    return Verdict(False, f"{count} of {wrong.size} {noun} {fault}")

@@ -59,7 +59,7 @@ def counterfactual_sentence(counterfactual: Counterfactual, phrases: Phrases, *,
     >>> counterfactual_sentence(Counterfactual((price,), 0.5, 0.5), Phrases(), yes=False)
     'The answer would be yes if the price were 87.3 instead of 79.'
     """
-    if not counterfactual.found:
+    if not counterfactual.exists:
         return (
             f"No change of up to {_COUNTS[MOST_CHANGES]} of its own values that the rules use was "
             "found that turns the answer."

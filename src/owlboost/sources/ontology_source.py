@@ -17,7 +17,7 @@ from owlboost.data.vocabulary import SHORT_NAMES, Lexicon, Resolver
 from owlboost.errors import ExamplesError, Message, ParameterError
 from owlboost.models.explanation import fired
 from owlboost.models.trained import TrainedModel
-from owlboost.models.verdicts import Judge, NobodyAsked
+from owlboost.models.verdicts import Judge, UndecidedJudge
 from owlboost.ontology.explain.justifications import Justification, why_inconsistent, why_member
 from owlboost.ontology.expressions import Class
 from owlboost.ontology.labels import lexicon_of, require_tag
@@ -73,12 +73,12 @@ class OntologySource:
         self._names = names
         self._hidden = hidden
         self._lexicon = lexicon
-        self.judge = NobodyAsked() if judge is None else judge
+        self.judge = UndecidedJudge() if judge is None else judge
         self._whole: Saturated | None = None
 
     def __getstate__(self) -> dict[str, object]:
         """Leave the judge, who has a second copy of everything, out of what is sent elsewhere."""
-        return vars(self) | {"judge": NobodyAsked()}
+        return vars(self) | {"judge": UndecidedJudge()}
 
     def saturated(self) -> Saturated:
         """Reason over everything, once."""
@@ -165,7 +165,7 @@ class LoadedOntology:
         asked = self.reasoning
         fuzziness = self.ontology.fuzziness
         if fuzziness.is_graded or fuzziness.inclusions:
-            return NobodyAsked("facts of the ontology hold to a degree, which is not judged")
+            return UndecidedJudge("facts of the ontology hold to a degree, which is not judged")
         return OntologyJudge(self.ontology, asked.reasoner, asked.timeout, self.lexicon)
 
     @cached_property

@@ -14,8 +14,8 @@ from owlboost.errors import Hint, Message, ModelError
 from owlboost.models.verdicts import (
     HOLDS,
     FreshTarget,
-    NobodyAsked,
     Properties,
+    UndecidedJudge,
     Verdict,
     judged_on_examples,
 )
@@ -73,7 +73,7 @@ def test_what_says_nothing_is_redundant(hypothesis: Hypothesis, holds: bool | No
 
 
 def test_nobody_may_have_been_asked() -> None:
-    judge = NobodyAsked()
+    judge = UndecidedJudge()
     assert judge.consistent(rules(A), "Good", ZADEH).holds is None
     assert judge.non_redundant(rules(A), "Good", ZADEH).holds is None
 
