@@ -1,1 +1,1 @@
-"""Sources of knowledge: what turns an ontology into a knowledge base and examples."""
+"""Knowledge bases and examples that are made of ontologies."""

@@ -1,4 +1,4 @@
-"""Reasons why conditions of rules hold of an individual although nobody stated it."""
+"""Reasons for conditions of rules that are inferred, not stated."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -25,7 +25,7 @@ Inferred = ClassAssertion | RoleAssertion
 
 @dataclass(frozen=True, slots=True)
 class Grounding:
-    """Something that a condition needs, that is not stated, and the statements it follows from.
+    """An inferred fact behind a condition, with the statements it follows from.
 
     Attributes
     ----------
@@ -34,7 +34,7 @@ class Grounding:
     reason
         The statements; None if the built-in reasoner does not derive it, but another one does.
     lexicon
-        What things are called.
+        The labels of things.
     computed_from
         Classes whose degrees it was computed from, if it is a fuzzy concept.
 
@@ -66,7 +66,7 @@ class Grounding:
         yield from (f"  {line}" for line in self.reason.lines())
 
     def as_json(self) -> dict[str, Any]:
-        """Return the fact and the statements as JSON values; null if it has no reason here."""
+        """Return the fact and its statements, null without a reason."""
         return {
             "fact": str(self),
             "statements": None if self.reason is None else self.reason.lines(),
@@ -76,17 +76,17 @@ class Grounding:
 def grounds(
     ontology: Ontology, kb: KnowledgeBase, extents: Extents, bodies: Iterable[Concept], element: int
 ) -> Iterator[Grounding]:
-    """Iterate over what concepts need of an individual and is not stated, each once.
+    """Yield the inferred facts behind concepts of an individual, each once.
 
     Of the fillers that satisfy a condition, the best counts; of equals, one that has a name, in
-    the order of names. What is asked of a filler without a name is told of its owner.
+    the order of names. Facts of a filler without a name are reported as those of its owner.
 
     Parameters
     ----------
     ontology
-        What the knowledge base was made of: without what the rules must not know.
+        The source of the knowledge base, without what the rules must not know.
     kb
-        All that follows.
+        The knowledge base.
     extents
         Degrees of concepts there.
     bodies
@@ -100,25 +100,27 @@ def grounds(
         if not stated.numbers([fact]):
             reasons = _reasons(ontology, justifier, fact)
             lexicon = kb.lexicon
-            found = Justification(reasons[0].statements, lexicon) if reasons else None
-            yield Grounding(fact, found, lexicon, _parts(ontology, fact))
+            justification = Justification(reasons[0].statements, lexicon) if reasons else None
+            yield Grounding(fact, justification, lexicon, _parts(ontology, fact))
 
 
 def _parts(ontology: Ontology, fact: Inferred) -> tuple[str, ...]:
     if not isinstance(fact, ClassAssertion):
         return ()
-    found = (computed_from(ontology, iri) for iri in classes_in(fact.expression))
-    return tuple(sorted({iri for parts in found for iri in parts}))
+    computed = (computed_from(ontology, iri) for iri in classes_in(fact.expression))
+    return tuple(sorted({iri for parts in computed for iri in parts}))
 
 
 def computed_from(ontology: Ontology, class_: str) -> tuple[str, ...]:
-    """Return the classes that degrees of a class are computed from: its parts, or what is below it.
+    """Return the classes that the degrees of a class are computed from.
 
-    There are none if the ontology has no fuzzy concepts.
+    These are its parts, or those below it; none if the ontology has no fuzzy concepts.
     """
     if not ontology.fuzziness.inclusions:
         return ()
-    below = {one.upper: classes_in(one.lower) for one in ontology.fuzziness.inclusions}
+    below = {
+        inclusion.upper: classes_in(inclusion.lower) for inclusion in ontology.fuzziness.inclusions
+    }
     for axiom in ontology.axioms:
         if isinstance(axiom, SubClassOf) and isinstance(axiom.upper, Class):
             below.setdefault(axiom.upper.iri, classes_in(axiom.lower))
@@ -138,7 +140,7 @@ def _reasons(ontology: Ontology, justifier: Justifier, fact: Inferred) -> tuple[
 def _needed(
     ontology: Ontology, kb: KnowledgeBase, extents: Extents, concept: Concept, element: int
 ) -> Iterator[Inferred]:
-    """Iterate over the memberships and fillers that give an individual its degree of a concept."""
+    """Yield the memberships and fillers behind the degree of a concept."""
     name = kb.individuals[element]
     for label in concept.labels:
         match label:

@@ -1,4 +1,4 @@
-"""Fuzzy concepts as crisp class expressions: where their degree is above 0, or where it is 1."""
+"""Fuzzy concepts as crisp class expressions: their support or core."""
 
 import math
 from collections.abc import Callable, Mapping
@@ -27,7 +27,7 @@ from owlboost.ontology.vocabulary import OWL, STRING, XSD
 from owlboost.sources.ontology_dates import Bound, Timelines, days_within
 
 Meanings = Mapping[bool | str, tuple[Literal, ...]]
-"""Truth value or text as learners see it → the literals that mean it."""
+"""Truth value or text as learners see it → its literals."""
 
 _NUMBERS = {
     OWL + "real": XSD + "decimal",
@@ -38,26 +38,26 @@ _NUMBERS = {
 
 
 class Cut(Enum):
-    """What is kept of a fuzzy set: where its degree is above 0, or where it is 1."""
+    """The support of a fuzzy set (above 0) or its core (1)."""
 
     SUPPORT = "support"
     CORE = "core"
 
 
 def meanings(ontology: Ontology) -> Meanings:
-    """Return the literals of an ontology by what they mean, if that is no number."""
-    found: dict[bool | str, dict[Literal, None]] = {}
+    """Return the literals of an ontology by their truth value or text."""
+    by_meaning: dict[bool | str, dict[Literal, None]] = {}
     for literal in (*ontology.facts.literals, *literals_in(ontology.axioms)):
         value = value_of(literal)
         if value is not None and isinstance(value.meaning, bool | str):
-            found.setdefault(value.meaning, {})[literal] = None
-    return {meaning: tuple(literals) for meaning, literals in found.items()}
+            by_meaning.setdefault(value.meaning, {})[literal] = None
+    return {meaning: tuple(literals) for meaning, literals in by_meaning.items()}
 
 
 def crisp(
-    concept: Concept, cut: Cut, known: Meanings, times: Timelines | None = None
+    concept: Concept, cut: Cut, literals: Meanings, times: Timelines | None = None
 ) -> ClassExpression:
-    """Return the class of all things that have a concept to a degree above 0, or to degree 1.
+    """Return a concept as a crisp class: its support or its core.
 
     A conjunction is taken to be above 0 where all of its parts are, as it is for the minimum.
     Numbers of the properties in ``times`` are days of times.
@@ -68,16 +68,16 @@ def crisp(
     >>> crisp(Concept((Atom("Cheap"),)), Cut.SUPPORT, {})
     Class(iri='Cheap')
     """
-    of_time = times or {}
+    timelines = times or {}
 
     def restriction(label: DataLabel) -> ClassExpression:
         match label:
-            case FuzzyValue(prop, FuzzySet(_, shape)) if prop in of_time:
-                return DataSome(prop, days_within(_bounds(shape, cut), of_time[prop]))
+            case FuzzyValue(prop, FuzzySet(_, shape)) if prop in timelines:
+                return DataSome(prop, days_within(_bounds(shape, cut), timelines[prop]))
             case FuzzyValue(prop, FuzzySet(_, shape)):
                 return DataSome(prop, numbers_within(shape, cut))
             case CrispValue(prop, value):
-                return DataSome(prop, DataOneOf(known.get(value) or (literal_of(value),)))
+                return DataSome(prop, DataOneOf(literals.get(value) or (literal_of(value),)))
 
     return class_expression(concept, restriction)
 
@@ -85,7 +85,7 @@ def crisp(
 def class_expression(
     concept: Concept, restriction: Callable[[DataLabel], ClassExpression]
 ) -> ClassExpression:
-    """Return a concept as a class expression, given what becomes of its data restrictions.
+    """Return a concept as a class expression, given its data restrictions.
 
     Examples
     --------
@@ -129,7 +129,7 @@ def _bounds(shape: Shape, cut: Cut) -> list[Bound]:
 
 
 def numbers_within(shape: Shape, cut: Cut) -> DataRange:
-    """Return the numbers of any datatype that a fuzzy set holds to a degree above 0, or to 1.
+    """Return the numbers, of any datatype, in a cut of a fuzzy set.
 
     Examples
     --------
@@ -143,11 +143,11 @@ def numbers_within(shape: Shape, cut: Cut) -> DataRange:
             DatatypeRestriction(
                 datatype,
                 tuple(
-                    (XSD + facet, Literal(format(Decimal(number), "f"), of_bounds))
+                    (XSD + facet, Literal(format(Decimal(number), "f"), bound_datatype))
                     for facet, number in bounds
                     if math.isfinite(number)
                 ),
             )
-            for datatype, of_bounds in _NUMBERS.items()
+            for datatype, bound_datatype in _NUMBERS.items()
         )
     )

@@ -1,4 +1,4 @@
-"""Learning problems of other tools: lists of names, Ontolearn's JSON, DL-Learner's ``.conf``."""
+"""Files of examples: lists of names, Ontolearn's JSON, DL-Learner's ``.conf``."""
 
 import json
 import math
@@ -29,7 +29,7 @@ class ExampleLists:
 
 
 def read_names(path: str | os.PathLike[str]) -> tuple[str, ...]:
-    r"""Read one name a line; empty lines and those that start with ``# `` are passed over.
+    r"""Read one name a line, skipping empty lines and ``# `` comments.
 
     Examples
     --------
@@ -44,9 +44,9 @@ def read_names(path: str | os.PathLike[str]) -> tuple[str, ...]:
 
 
 def read_grades(path: str | os.PathLike[str]) -> dict[str, float]:
-    r"""Read a name and a number a line, with a tab, a semicolon or a comma between them.
+    r"""Read names and numbers from lines, separated by tab, semicolon, comma.
 
-    Empty lines and those that start with ``# `` are passed over.
+    Empty lines and those that start with ``# `` are skipped.
 
     Raises
     ------
@@ -61,7 +61,7 @@ def read_grades(path: str | os.PathLike[str]) -> dict[str, float]:
     >>> read_grades(file)
     {'Hotel_010': 0.8, 'Hotel_011': 0.2}
     """
-    found: dict[str, float] = {}
+    grades: dict[str, float] = {}
     for number, line in enumerate(_text(Path(path)).splitlines(), 1):
         stripped = line.strip()
         if not stripped or stripped == "#" or stripped.startswith("# "):
@@ -73,12 +73,12 @@ def read_grades(path: str | os.PathLike[str]) -> dict[str, float]:
                 f"Line {number} of {path} is not a name and a number with a tab or a comma between "
                 f"them: {stripped[:60]!r}."
             )
-        if match["name"] in found:
+        if match["name"] in grades:
             raise ExamplesError(f"{path} lists {match['name']!r} twice (again in line {number}).")
-        found[match["name"]] = grade
-    if not found:
+        grades[match["name"]] = grade
+    if not grades:
         raise ExamplesError(f"{path} has no examples; write a name and a number per line.")
-    return found
+    return grades
 
 
 def _grade(text: str) -> float | None:
@@ -90,7 +90,7 @@ def _grade(text: str) -> float | None:
 
 
 def read_problem(path: str | os.PathLike[str]) -> ExampleLists:
-    """Read a learning problem of Ontolearn or DL-Learner, told by its content.
+    """Read a learning problem of Ontolearn or DL-Learner, recognised by content.
 
     A JSON file with several problems is given as ``FILE#NAME``.
 
@@ -103,21 +103,21 @@ def read_problem(path: str | os.PathLike[str]) -> ExampleLists:
     """
     file, name = _file_and_name(os.fspath(path))
     text = _text(Path(file))
-    found = _ontolearn(text, file, name) if text.lstrip().startswith("{") else _dl_learner(text)
-    if not found.positives:
+    lists = _ontolearn(text, file, name) if text.lstrip().startswith("{") else _dl_learner(text)
+    if not lists.positives:
         raise ExamplesError(
             f"{file} names no positive examples: it is neither Ontolearn's JSON "
             '({"positive_examples": […]}) nor a DL-Learner .conf (lp.positiveExamples = {…}).'
         )
-    return found
+    return lists
 
 
 def _file_and_name(path: str) -> tuple[str, str]:
-    """Split ``FILE#NAME`` where a file ends; folders and names may have a # too."""
+    """Split ``FILE#NAME`` at the first # after an existing file."""
     if not Path(path).exists():
-        for found in re.finditer("#", path):
-            if Path(path[: found.start()]).is_file():
-                return path[: found.start()], path[found.end() :]
+        for hash_sign in re.finditer("#", path):
+            if Path(path[: hash_sign.start()]).is_file():
+                return path[: hash_sign.start()], path[hash_sign.end() :]
     return path, ""
 
 
@@ -153,7 +153,7 @@ def _ontolearn(text: str, file: str, name: str) -> ExampleLists:
 
 
 def _chosen(problems: dict[str, Any], file: str, name: str) -> Any:
-    """Return the problem of a name; where there is one, it needs none."""
+    """Return the problem of a name; the only one needs none."""
     if name in problems:
         return problems[name]
     if name:
@@ -175,7 +175,7 @@ def _names(data: Any, key: str, file: str) -> tuple[str, ...]:
 
 
 def _dl_learner(text: str) -> ExampleLists:
-    text = _COMMENT.sub(lambda found: found[0] if found[0].startswith('"') else " ", text)
+    text = _COMMENT.sub(lambda match: match[0] if match[0].startswith('"') else " ", text)
     prefixes = dict(_PREFIX.findall(text))
     lists = [
         [name for body in re.findall(_SET.format(name=key), text) for name in _QUOTED.findall(body)]

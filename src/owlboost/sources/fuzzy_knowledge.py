@@ -1,8 +1,8 @@
-"""Knowledge bases of fuzzy ontologies: one saturation for each distinct degree (mathematics §27).
+"""Knowledge bases of fuzzy ontologies, by their alpha cuts (mathematics §27).
 
-What follows from the facts that hold at least to a degree α holds to the degree α itself. The
-largest α at which something follows is its degree. Fuzzy concepts are computed after that; axioms
-that need several facts at once are remarked on.
+There is one saturation for each distinct degree α. Consequences of the facts that hold at least to
+α hold to the degree α themselves; the largest such α is the degree of a consequence. Fuzzy concepts
+are computed after that; axioms that need several facts at once are remarked on.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
@@ -39,34 +39,34 @@ from owlboost.sources.ontology_knowledge import CompiledOntology, Saturated
 
 @dataclass(frozen=True, slots=True)
 class CutKnowledge:
-    """What is derived from all that holds at least to a degree."""
+    """The knowledge derived from all that holds at least to a degree."""
 
     degree: float
     kb: KnowledgeBase
 
 
 def joined_cuts(cuts: Sequence[tuple[float, Saturated]]) -> Saturated:
-    """Join saturations for falling degrees, from 1, into one knowledge base with degrees.
+    """Join saturations for falling degrees into one graded knowledge base.
 
     A named individual belongs to a class, and fills a role, to the largest degree at which it does
-    so. A witness stands for what follows at its own degree: it is reached to that degree, and what
-    it is, it is in full. Witnesses that are alike are one. Values must follow from crisp facts.
+    so. A witness belongs to one cut: it fills roles to that degree, and belongs to classes in full.
+    Witnesses that are alike are merged. Values must follow from crisp facts.
     """
-    found = [CutKnowledge(degree, saturated.kb) for degree, saturated in cuts]
+    known_cuts = [CutKnowledge(degree, saturated.kb) for degree, saturated in cuts]
     (_, first), (_, last) = cuts[0], cuts[-1]
-    places = _places(found)
+    places = _places(known_cuts)
     n_elements = max(int(numbers.max(initial=-1)) for numbers in places) + 1
     classes = first.kb.vocabulary.classes
-    members = _joined([(cut, cut.kb.types) for cut in found], places, n_elements)
+    members = _joined([(cut, cut.kb.types) for cut in known_cuts], places, n_elements)
     turned = members.transposed(len(classes))
     n_named = len(first.kb.individuals)
     numbers = {
-        prop: _numbers(prop, found, places, n_elements)
-        for prop in sorted({prop for cut in found for prop in cut.kb.numbers})
+        prop: _numbers(prop, known_cuts, places, n_elements)
+        for prop in sorted({prop for cut in known_cuts for prop in cut.kb.numbers})
     }
     symbols = {
-        prop: _symbols(prop, found, places, n_elements)
-        for prop in sorted({prop for cut in found for prop in cut.kb.symbols})
+        prop: _symbols(prop, known_cuts, places, n_elements)
+        for prop in sorted({prop for cut in known_cuts for prop in cut.kb.symbols})
     }
     kb = replace(
         first.kb,
@@ -74,7 +74,7 @@ def joined_cuts(cuts: Sequence[tuple[float, Saturated]]) -> Saturated:
         types=members,
         members=turned,
         roles=tuple(
-            _joined([(cut, cut.kb.roles[role]) for cut in found], places, n_elements, places)
+            _joined([(cut, cut.kb.roles[role]) for cut in known_cuts], places, n_elements, places)
             for role in range(len(first.kb.roles))
         ),
         numbers={prop: values for prop, values in numbers.items() if values.values.size},
@@ -92,14 +92,14 @@ def _joined(
     n_elements: int,
     ends: Sequence[Ids] | None = None,
 ) -> Rows:
-    """Join rows of elements; where some have ends, their indices are elements as well."""
+    """Join rows of elements; with ``ends``, their indices are elements, too."""
     lefts, rights, degrees = [], [], []
-    for number, (cut, found) in enumerate(rows):
+    for number, (cut, part) in enumerate(rows):
         n_named = len(cut.kb.individuals)
-        counts = np.diff(found.indptr)
+        counts = np.diff(part.indptr)
         left = np.repeat(np.arange(counts.size, dtype=np.int32), counts)
         lefts.append(places[number][left])
-        rights.append(found.indices if ends is None else ends[number][found.indices])
+        rights.append(part.indices if ends is None else ends[number][part.indices])
         degrees.append(np.where(left < n_named, cut.degree, 1.0))
     return Rows.from_graded_pairs(
         np.concatenate(lefts), np.concatenate(rights), np.concatenate(degrees), n_elements
@@ -114,9 +114,9 @@ def _numbers(
     for number, cut in enumerate(cuts):
         if prop in cut.kb.numbers:
             store = cut.kb.numbers[prop]
-            owners, kept = _owners(store.indptr, cut, is_first=number == 0)
+            owners, places_kept = _owners(store.indptr, cut, is_first=number == 0)
             elements.append(places[number][owners])
-            values.append(store.values[kept])
+            values.append(store.values[places_kept])
     return Values.from_pairs(np.concatenate(elements), np.concatenate(values), n_elements)
 
 
@@ -127,10 +127,12 @@ def _symbols(
     for number, cut in enumerate(cuts):
         if prop in cut.kb.symbols:
             store = cut.kb.symbols[prop]
-            owners, kept = _owners(store.rows.indptr, cut, is_first=number == 0)
-            held = (store.values[code] for code in store.rows.indices[kept].tolist())
+            owners, places_kept = _owners(store.rows.indptr, cut, is_first=number == 0)
+            held = (store.values[code] for code in store.rows.indices[places_kept].tolist())
             pairs += zip(places[number][owners].tolist(), held, strict=True)
-    values = tuple(sorted({value for _, value in pairs}, key=lambda one: (str(type(one)), one)))
+    values = tuple(
+        sorted({value for _, value in pairs}, key=lambda value: (str(type(value)), value))
+    )
     codes = {(type(value), value): code for code, value in enumerate(values)}
     return Symbols(
         Rows.from_pairs(
@@ -143,24 +145,24 @@ def _symbols(
 
 
 def _owners(indptr: Offsets, cut: CutKnowledge, *, is_first: bool) -> tuple[Ids, Ids]:
-    """Return whose the values of a column are, and where; of those named, in the first cut only."""
+    """Return owners and places of values; named ones in the first cut."""
     owners = np.repeat(np.arange(indptr.size - 1, dtype=np.int32), np.diff(indptr))
-    kept = np.flatnonzero(is_first | (owners >= len(cut.kb.individuals)))
-    return owners[kept], kept.astype(np.int32)
+    places = np.flatnonzero(is_first | (owners >= len(cut.kb.individuals)))
+    return owners[places], places.astype(np.int32)
 
 
 def _n_values(kb: KnowledgeBase, n_named: int) -> int:
-    """How many values the named individuals have."""
-    stores = [*(one.indptr for one in kb.numbers.values())]
-    stores += (one.rows.indptr for one in kb.symbols.values())
+    """Count the values of the named individuals."""
+    stores = [*(column.indptr for column in kb.numbers.values())]
+    stores += (column.rows.indptr for column in kb.symbols.values())
     return int(sum(indptr[n_named] for indptr in stores))
 
 
 def _places(cuts: Sequence[CutKnowledge]) -> list[Ids]:
-    """Return for each cut where its elements stand among all; witnesses that are alike are one.
+    """Return numbers of elements over all cuts, merging alike witnesses.
 
     Two witnesses are alike if they belong to the same classes, have the same values, and if their
-    fillers are the same individuals or alike: concepts cannot tell them apart.
+    fillers are the same individuals or alike: concepts cannot distinguish them.
     """
     n_named = len(cuts[0].kb.individuals)
     kinds = [[*map(hash, range(n_named)), *_own_kinds(cut)] for cut in cuts]
@@ -177,34 +179,37 @@ def _places(cuts: Sequence[CutKnowledge]) -> list[Ids]:
 
 
 def _numbered(kinds: Sequence[Sequence[object]]) -> list[list[int]]:
-    """Give numbers to kinds as they are met."""
-    known: dict[object, int] = {}
-    return [[known.setdefault(kind, len(known)) for kind in each] for each in kinds]
+    """Return kinds as numbers in the order in which they occur."""
+    numbers: dict[object, int] = {}
+    return [[numbers.setdefault(kind, len(numbers)) for kind in group] for group in kinds]
 
 
 def _own_kinds(cut: CutKnowledge) -> Iterator[object]:
-    """Iterate over the classes and values of each witness."""
+    """Yield the classes and values of each witness."""
     kb = cut.kb
     for element in range(len(kb.individuals), kb.n_elements):
         numbers = tuple(
-            (prop, tuple(one.values[one.indptr[element] : one.indptr[element + 1]].tolist()))
-            for prop, one in kb.numbers.items()
-            if one.indptr[element + 1] > one.indptr[element]
+            (
+                prop,
+                tuple(column.values[column.indptr[element] : column.indptr[element + 1]].tolist()),
+            )
+            for prop, column in kb.numbers.items()
+            if column.indptr[element + 1] > column.indptr[element]
         )
         symbols = tuple(
-            (prop, tuple((type(one.values[code]), one.values[code]) for code in codes))
-            for prop, one in kb.symbols.items()
-            if (codes := one.rows[element].tolist())
+            (prop, tuple((type(column.values[code]), column.values[code]) for code in codes))
+            for prop, column in kb.symbols.items()
+            if (codes := column.rows[element].tolist())
         )
         yield tuple(kb.types[element].tolist()), numbers, symbols
 
 
 def _refined(cut: CutKnowledge, numbers: Sequence[int]) -> Iterator[object]:
-    """Iterate over the kind of each witness and of all it is related to."""
+    """Yield the kind of each witness with those of its fillers."""
     kb = cut.kb
     for element in range(len(kb.individuals), kb.n_elements):
         related = (
-            (role, frozenset(numbers[other] for other in fillers))
+            (role, frozenset(numbers[filler] for filler in fillers))
             for role, rows in enumerate(kb.roles)
             if (fillers := rows[element].tolist())
         )
@@ -212,35 +217,39 @@ def _refined(cut: CutKnowledge, numbers: Sequence[int]) -> Iterator[object]:
 
 
 _PAIRWISE = frozenset({"transitive", "functional", "inverse-functional"})
-"""Characteristics that say something of two pairs together."""
+"""Characteristics whose premises are two pairs."""
 
 
 def combining_axioms(ontology: Ontology) -> tuple[Axiom | GradedInclusion, ...]:
-    """Return the axioms that may need two facts at once which hold to a degree below 1.
+    """Return the axioms that may combine two facts of degrees below 1.
 
-    What holds to a degree and has such a premise is one of them, and so are fuzzy concepts. With
-    all others, what follows holds as far as the one fact that it follows from, whatever the
-    conjunction. More may be returned than need be, never fewer.
+    A graded axiom with one such premise is among them, and so are fuzzy concepts. With all others,
+    a consequence has the degree of the one fact that it follows from, whatever the conjunction.
+    Too many may be returned, never too few.
     """
     names = _graded_names(ontology)
-    computed = (one for one in ontology.fuzziness.inclusions if _conjoins(one, names))
-    return (*(one for one in ontology.axioms if _combines(one, names, ontology)), *computed)
+    computed = (
+        inclusion for inclusion in ontology.fuzziness.inclusions if _conjoins(inclusion, names)
+    )
+    return (*(axiom for axiom in ontology.axioms if _combines(axiom, names, ontology)), *computed)
 
 
 def _graded_names(ontology: Ontology) -> frozenset[str]:
-    """Return the classes and roles of which something may hold to a degree below 1."""
-    known = ontology.fuzziness
-    names = {class_ for _, class_ in known.types} | {role for role, _, _ in known.roles}
-    names.update(name for axiom in known.axioms for name in _concluded(axiom))
-    told = (
-        _told(known.inclusions) if names.isdisjoint(one.upper for one in known.inclusions) else ()
+    """Return the classes and roles that may hold to a degree below 1."""
+    fuzziness = ontology.fuzziness
+    names = {class_ for _, class_ in fuzziness.types} | {role for role, _, _ in fuzziness.roles}
+    names.update(name for axiom in fuzziness.axioms for name in _concluded(axiom))
+    definitional = (
+        _definition_steps(fuzziness.inclusions)
+        if names.isdisjoint(inclusion.upper for inclusion in fuzziness.inclusions)
+        else ()
     )
-    names.update(one.upper for one in known.inclusions)
+    names.update(inclusion.upper for inclusion in fuzziness.inclusions)
     steps = [
         (premises, conclusion)
         for axiom in ontology.axioms
         for premises, conclusion in _steps(axiom)
-        if (premises, conclusion) not in told
+        if (premises, conclusion) not in definitional
     ]
     while True:
         more = {
@@ -255,7 +264,7 @@ def _graded_names(ontology: Ontology) -> frozenset[str]:
 
 
 def _concluded(axiom: object) -> Iterator[str]:
-    """Iterate over what an axiom that holds to a degree says something of."""
+    """Yield the names in the conclusion of a graded axiom."""
     match axiom:
         case SubClassOf(_, upper) | SubRoleOf(_, upper):
             yield from _names(upper)
@@ -263,13 +272,13 @@ def _concluded(axiom: object) -> Iterator[str]:
             yield from _names(axiom)
 
 
-def _told(inclusions: Iterable[GradedInclusion]) -> set[tuple[tuple[str, ...], object]]:
-    """Return what definitions say of their conjuncts, which hold as far as they do anyway."""
+def _definition_steps(inclusions: Iterable[GradedInclusion]) -> set[tuple[tuple[str, ...], object]]:
+    """Return the steps from definitions to their conjuncts, which add no degrees."""
     return {
-        ((one.upper,), part)
-        for one in inclusions
-        if one.is_definition and isinstance(one.lower, And)
-        for part in one.lower.parts
+        ((inclusion.upper,), part)
+        for inclusion in inclusions
+        if inclusion.is_definition and isinstance(inclusion.lower, And)
+        for part in inclusion.lower.parts
     }
 
 
@@ -286,25 +295,27 @@ def _combines(axiom: Axiom, names: frozenset[str], ontology: Ontology) -> bool:
 
 
 def _conjoins(inclusion: GradedInclusion, names: frozenset[str]) -> bool:
-    """Whether a part is a conjunction, or a restriction, of two that may hold to a degree."""
+    """Whether a conjunction or restriction combines two graded parts."""
     for part in walk(inclusion.lower):
         if isinstance(part, And | Some):
-            found = [one for one in walk(part) if isinstance(one, DataSome)]
-            if len(found) + sum(name in names for name in _names(part)) > 1:
+            restrictions = [node for node in walk(part) if isinstance(node, DataSome)]
+            if len(restrictions) + sum(name in names for name in _names(part)) > 1:
                 return True
     return False
 
 
 def _steps(axiom: Axiom) -> Iterator[tuple[tuple[str, ...], object]]:
-    """Iterate over the names in the premises of an axiom, with its conclusion."""
+    """Yield the names in the premises of an axiom, with its conclusion."""
     match axiom:
         case SubClassOf(lower, upper):
             yield _premises(lower, upper), upper
         case EquivalentClasses(classes):
-            yield from ((_premises(one, two), two) for one, two in permutations(classes, 2))
+            yield from (
+                (_premises(lower, upper), upper) for lower, upper in permutations(classes, 2)
+            )
         case DisjointUnion(iri, classes):
             yield (iri,), classes
-            yield from ((tuple(_names(one)), Class(iri)) for one in classes)
+            yield from ((tuple(_names(part)), Class(iri)) for part in classes)
         case RoleDomain(role, domain) | RoleRange(role, domain):
             yield _premises(role, domain), domain
         case DataDomain(_, domain):
@@ -318,16 +329,16 @@ def _role_steps(axiom: Axiom) -> Iterator[tuple[tuple[str, ...], object]]:
         case SubRoleOf(chain, upper):
             yield tuple(_names(chain)), upper
         case EquivalentRoles(roles):
-            yield from (((one.iri,), roles) for one in roles)
-        case InverseRoles(one, two):
-            yield (one.iri,), two
-            yield (two.iri,), one
+            yield from (((role.iri,), roles) for role in roles)
+        case InverseRoles(role, inverse):
+            yield (role.iri,), inverse
+            yield (inverse.iri,), role
         case _:
             pass
 
 
 def _premises(lower: object, upper: object) -> tuple[str, ...]:
-    """Return the names below, and above the roles of ``∀r.C`` and ``≤n r.C``."""
+    """Return the names below, and roles of ``∀r.C`` and ``≤n r.C`` above."""
     needed = list(_names(lower))
     for part in walk(upper):
         match part:
@@ -341,7 +352,7 @@ def _premises(lower: object, upper: object) -> tuple[str, ...]:
 
 
 def _names(node: object) -> Iterator[str]:
-    """Iterate over the classes and roles that an expression mentions, as often as it does."""
+    """Yield each mention of a class or role in an expression."""
     for part in walk(node):
         match part:
             case Class(iri) | Role(iri, _) if iri != THING:
@@ -352,14 +363,14 @@ def _names(node: object) -> Iterator[str]:
 
 @dataclass(frozen=True, slots=True)
 class GradedOntology:
-    """A fuzzy ontology prepared for reasoning: its α-cuts, from the degree 1 down.
+    """A compiled fuzzy ontology: its alpha cuts, from 1 down.
 
     Attributes
     ----------
     cuts
-        Degrees, each with what is prepared of all that holds at least so far.
+        Degrees, each with the ontology of all that holds at least to it, compiled.
     combining
-        What to remark on axioms that need several facts at once.
+        Remarks on axioms that need several facts at once.
     """
 
     cuts: tuple[tuple[float, CompiledOntology], ...]
@@ -372,45 +383,45 @@ class GradedOntology:
 
     @property
     def remarks(self) -> tuple[Remark, ...]:
-        """Where reasoning may miss something, as far as the axioms show it."""
+        """Remarks on axioms by which reasoning may miss something."""
         return (*self.cuts[-1][1].remarks, *self.combining)
 
     def saturate(self, *, without: Collection[str] = ()) -> Saturated:
-        """Reason without what is stated about some individuals; they keep their numbers."""
-        found = []
+        """Reason without the statements about some individuals, who keep their numbers."""
+        saturated_cuts = []
         for degree, compiled in self.cuts:
             try:
-                found.append((degree, compiled.saturate(without=without)))
+                saturated_cuts.append((degree, compiled.saturate(without=without)))
             except InconsistentError as error:
                 if degree == 1:
                     raise
-                said = (
+                claim = (
                     f"{str(error).rstrip('.')}, if all counts that holds to the degree {degree:g}"
                 )
                 raise InconsistentError(
-                    f"{said} or more; lower degrees, or take back an axiom.", error.individual
+                    f"{claim} or more; lower degrees, or take back an axiom.", error.individual
                 ) from error
-        joined = joined_cuts(found)
+        joined = joined_cuts(saturated_cuts)
         return replace(joined, remarks=(*joined.remarks, *self.combining))
 
     def hiding(self, more: Collection[str]) -> "GradedOntology":
-        """Return the same, with further classes that the knowledge base must not know of."""
+        """Return the same, with further classes hidden from the knowledge base."""
         cuts = tuple((degree, compiled.hiding(more)) for degree, compiled in self.cuts)
         return replace(self, cuts=cuts)
 
 
 @dataclass(frozen=True, slots=True)
 class LayeredOntology:
-    """An ontology prepared for reasoning, with fuzzy concepts to compute when that is done.
+    """A compiled ontology with fuzzy concepts to compute afterwards.
 
     Attributes
     ----------
     compiled
-        What is prepared of all else.
+        The ontology without fuzzy concepts, compiled.
     layer
-        Fuzzy concepts, and what follows from them.
+        The fuzzy concepts and their consequences.
     combining
-        What to remark on axioms that need several facts at once.
+        Remarks on axioms that need several facts at once.
     """
 
     compiled: CompiledOntology
@@ -424,26 +435,26 @@ class LayeredOntology:
 
     @property
     def remarks(self) -> tuple[Remark, ...]:
-        """Where reasoning may miss something, as far as the axioms show it."""
+        """Remarks on axioms by which reasoning may miss something."""
         return (*self.compiled.remarks, *self.combining)
 
     def saturate(self, *, without: Collection[str] = ()) -> Saturated:
-        """Reason without what is stated about some individuals; they keep their numbers."""
-        found = self.layer.applied(self.compiled.saturate(without=without))
-        return replace(found, remarks=(*found.remarks, *self.combining))
+        """Reason without the statements about some individuals, who keep their numbers."""
+        layered = self.layer.applied(self.compiled.saturate(without=without))
+        return replace(layered, remarks=(*layered.remarks, *self.combining))
 
     def hiding(self, more: Collection[str]) -> "LayeredOntology":
-        """Return the same, with further classes that the knowledge base must not know of."""
+        """Return the same, with further classes hidden from the knowledge base."""
         return replace(self, compiled=self.compiled.hiding(more))
 
 
 def graded_premise_remarks(ontology: Ontology) -> tuple[Remark, ...]:
     """Remark on axioms with several premises that hold to a degree only."""
-    found = combining_axioms(ontology)
-    if not found:
+    axioms = combining_axioms(ontology)
+    if not axioms:
         return ()
-    said = (
+    claim = (
         "what follows by axioms from several facts that hold to a degree holds as far as the "
         "weakest of them, whatever the logic"
     )
-    return (Remark("graded-premises", said, len(found)),)
+    return (Remark("graded-premises", claim, len(axioms)),)

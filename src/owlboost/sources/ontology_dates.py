@@ -1,8 +1,8 @@
-"""Days between two bounds as data ranges: of the dates and times that an ontology writes.
+"""Data ranges of the dates and times between two bounds of days.
 
 A value without a zone is taken to be in UTC, as learners take it. OWL 2 compares it with a bound
 without a zone only, and one with a zone with a bound that has one; so a range has both. Dates,
-years and durations OWL 2 does not compare at all: those that the ontology writes are listed.
+years and durations OWL 2 does not compare at all: those in the ontology are listed.
 """
 
 import math
@@ -37,73 +37,78 @@ Bound = tuple[Facet, float]
 """A facet, and a number of days."""
 
 Timelines = Mapping[str, tuple[Literal, ...]]
-"""Data property → the dates, times and durations that are written of it."""
+"""Data property → its dates, times and durations."""
 
 
 def timelines(ontology: Ontology) -> Timelines:
-    """Return the times of each property, or of one below it, that has any."""
+    """Return the times of each property, including those of subproperties."""
     facts, names = ontology.facts, ontology.signature.data_properties
-    timely = [number for number, one in enumerate(facts.literals) if _days(one) is not None]
+    timely = [number for number, literal in enumerate(facts.literals) if _days(literal) is not None]
     if not timely:
         return {}
-    told = np.isin(facts.value_literals, timely)
-    found: dict[str, set[Literal]] = {}
-    pairs = zip(facts.value_properties[told], facts.value_literals[told], strict=True)
-    for property_, literal in {(int(one), int(other)) for one, other in pairs}:
-        found.setdefault(names[property_], set()).add(facts.literals[literal])
-    _inherit(found, ontology.axioms)
+    is_timed = np.isin(facts.value_literals, timely)
+    times_of: dict[str, set[Literal]] = {}
+    pairs = zip(facts.value_properties[is_timed], facts.value_literals[is_timed], strict=True)
+    for property_, literal in {
+        (int(property_number), int(literal_number)) for property_number, literal_number in pairs
+    }:
+        times_of.setdefault(names[property_], set()).add(facts.literals[literal])
+    _inherit(times_of, ontology.axioms)
     order = {literal: number for number, literal in enumerate(facts.literals)}
-    return {prop: tuple(sorted(times, key=order.__getitem__)) for prop, times in found.items()}
+    return {prop: tuple(sorted(times, key=order.__getitem__)) for prop, times in times_of.items()}
 
 
 def _days(literal: Literal) -> float | None:
     if literal.datatype not in TIMED:
         return None
     value = value_of(literal)
-    known = None if value is None else timed(value)
-    return None if known is None else known[1]
+    moment = None if value is None else timed(value)
+    return None if moment is None else moment[1]
 
 
-def _inherit(found: dict[str, set[Literal]], axioms: Sequence[Axiom]) -> None:
-    """Give properties what those below them have."""
+def _inherit(times_of: dict[str, set[Literal]], axioms: Sequence[Axiom]) -> None:
+    """Give properties the times of their subproperties."""
     steps: list[tuple[str, str]] = []
     for axiom in axioms:
         match axiom:
             case SubDataPropertyOf(lower, upper):
                 steps.append((lower, upper))
             case EquivalentDataProperties(names):
-                steps += [(one, other) for one in names for other in names]
+                steps += [(lower, upper) for lower in names for upper in names]
             case _:
                 pass
     changed = True
     while changed:
         changed = False
         for lower, upper in steps:
-            new = found.get(lower, set()) - found.get(upper, set())
+            new = times_of.get(lower, set()) - times_of.get(upper, set())
             if new:
-                found.setdefault(upper, set()).update(new)
+                times_of.setdefault(upper, set()).update(new)
                 changed = True
 
 
 def days_within(bounds: Sequence[Bound], times: Collection[Literal]) -> DataRange:
-    """Return the times whose days lie within bounds: all of datatypes that OWL 2 compares, others
-    that are among those given.
+    """Return the times whose days lie within bounds.
+
+    These are all of the datatypes that OWL 2 compares, and those given of other datatypes.
 
     Examples
     --------
     >>> noon = Literal("1970-01-01T12:00:00", DATE_TIME)
-    >>> found = days_within([("minInclusive", 0.5)], [noon])
-    >>> [part.facets[0][1].lexical for part in found.parts]
+    >>> afternoons = days_within([("minInclusive", 0.5)], [noon])
+    >>> [part.facets[0][1].lexical for part in afternoons.parts]
     ['1970-01-01T12:00:00', '1970-01-01T12:00:00Z']
     >>> day, year = Literal("1970-01-02", XSD + "date"), Literal("1969", XSD + "gYear")
     >>> days_within([("minInclusive", 0.5)], [day, year]).literals == (day,)
     True
-    """  # noqa: D205
+    """
     listed = tuple(
-        one for one in times if one.datatype not in COMPARABLE and _lies_within(one, bounds)
+        literal
+        for literal in times
+        if literal.datatype not in COMPARABLE and _lies_within(literal, bounds)
     )
     parts: list[DataRange] = [DataOneOf(listed)] if listed else []
-    if any(one.datatype in COMPARABLE for one in times):
+    if any(literal.datatype in COMPARABLE for literal in times):
         parts += [_instants(bounds, ""), _instants(bounds, "Z")]
     if not parts:
         return DataComplement(Datatype(RDFS_LITERAL))
@@ -124,13 +129,15 @@ _COMPARED: Mapping[Facet, Callable[[float, float], bool]] = {
 
 
 def _instants(bounds: Sequence[Bound], zone: str) -> DatatypeRestriction:
-    kept = [(facet, days) for facet, days in bounds if math.isfinite(days)]
-    facets = [(XSD + facet, Literal(stamp(facet, days) + zone, DATE_TIME)) for facet, days in kept]
+    finite = [(facet, days) for facet, days in bounds if math.isfinite(days)]
+    facets = [
+        (XSD + facet, Literal(stamp(facet, days) + zone, DATE_TIME)) for facet, days in finite
+    ]
     return DatatypeRestriction(DATE_TIME, tuple(facets))
 
 
 def stamp(facet: str, days: float) -> str:
-    """Write the bound of a facet so that it decides about stamps as the number does about days.
+    """Write a bound of days as a stamp that admits the same times.
 
     Examples
     --------

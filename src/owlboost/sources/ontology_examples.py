@@ -1,4 +1,4 @@
-"""Examples of an ontology: who is positive, negative, unknown, graded."""
+"""Choices about the examples of an ontology: background, unknown ones, new targets."""
 
 from collections.abc import Mapping
 from typing import Literal
@@ -10,13 +10,13 @@ from owlboost.ontology.reasoner.incompleteness import HERMIT
 from owlboost.ontology.reasoner.reason import Reasoner
 
 Background = Literal["none", "scope", "all"]
-"""Which individuals weigh in without being examples."""
+"""The choice of background individuals."""
 
 TARGET_NAMESPACE = "urn:owlboost:target#"
 
 
 def no_negatives(reasoner: Reasoner) -> Message:
-    """Say that nobody is known to be negative, and what to do about it."""
+    """Say that no negatives are known, and give remedies."""
     more: tuple[str | Hint, ...] = (", use ", HERMIT, " to derive more")
     return Message(
         "The ontology implies of nobody that it does not belong to the target, so there are no "
@@ -29,7 +29,7 @@ def no_negatives(reasoner: Reasoner) -> Message:
 
 
 def require_three_values(grades: Mapping[str, float] | None, background: Background) -> None:
-    """Raise ParameterError if others are graded, or weigh in already."""
+    """Raise ParameterError if examples are graded, or there is a background."""
     if grades is not None:
         raise ParameterError(Message(UNKNOWN, " does not go with graded examples."))
     if background != "none":

@@ -1,4 +1,4 @@
-"""An ontology as the judge of hypotheses: whether they contradict it, or say nothing new."""
+"""The judge of hypotheses by an ontology: contradicted, or redundant."""
 
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field
@@ -187,7 +187,7 @@ def is_entangled(axiom: Axiom, iri: str) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class OntologyJudge:
-    """Compares hypotheses with all that an ontology says, the target included (mathematics §20).
+    """A judge of hypotheses by a whole ontology (mathematics §20).
 
     The ontology itself is taken to be consistent: nothing is learned from one that is not.
     """
@@ -196,21 +196,21 @@ class OntologyJudge:
     reasoner: Reasoner = "structural"
     timeout: float | None = None
     lexicon: Lexicon = field(default_factory=Lexicon)
-    """What it calls things when it tells why."""
+    """The labels of things in reasons."""
 
     def consistent(self, hypothesis: Hypothesis, target: str, semantics: Semantics) -> Verdict:
-        """Tell whether the ontology and the hypothesis together have a model."""
+        """Judge whether the ontology and the hypothesis together have a model."""
         if not self._has(target) or may_be_everything(self.ontology.axioms, target):
             return HOLDS
-        found = reach(hypothesis, semantics)
-        most = self._into(target, found.most, Cut.SUPPORT)
+        bounds = reach(hypothesis, semantics)
+        most = self._into(target, bounds.most, Cut.SUPPORT)
         if not most:
             return HOLDS
         questions = self._questions()
         answer = questions.contradicted(most)
         if answer.yes is False:
             return HOLDS
-        least = self._into(target, found.least, Cut.CORE if found.full else Cut.SUPPORT)
+        least = self._into(target, bounds.least, Cut.CORE if bounds.full else Cut.SUPPORT)
         if least != most:
             sure = questions.contradicted(least) if least else Reply(False)
             answer = _between(answer, sure)
@@ -219,13 +219,13 @@ class OntologyJudge:
         return Verdict(False if answer.yes else None, answer.why)
 
     def non_redundant(self, hypothesis: Hypothesis, target: str, semantics: Semantics) -> Verdict:
-        """Tell whether the ontology entails no axiom of the hypothesis."""
-        settled = idle(hypothesis, semantics)
-        if settled is not None:
-            return settled
+        """Judge whether the ontology entails no axiom of the hypothesis."""
+        verdict = idle(hypothesis, semantics)
+        if verdict is not None:
+            return verdict
         if not self._has(target) or self._may_be_empty(target):
             return satisfied(hypothesis, self.lexicon)
-        bodies = list(dict.fromkeys(one.body for one in arguing(hypothesis)))
+        bodies = list(dict.fromkeys(inclusion.body for inclusion in arguing(hypothesis)))
         answers = self._implied(bodies, target, Cut.SUPPORT)
         for body, answer in zip(bodies, answers, strict=True):
             if answer.yes and not self._is_entangled(target):
@@ -234,11 +234,11 @@ class OntologyJudge:
                 return Verdict(None, self._entangled(target))
         if not keeps_support(semantics):
             answers += self._implied(bodies, target, Cut.CORE)
-        open_ = [answer for answer in answers if answer.yes is not False]
-        return Verdict(None, open_[0].why) if open_ else HOLDS
+        undecided = [answer for answer in answers if answer.yes is not False]
+        return Verdict(None, undecided[0].why) if undecided else HOLDS
 
     def _rule(self, body: Concept, target: str) -> str:
-        """Write a rule with the names that people know."""
+        """Write a rule with labels."""
         names = self.lexicon.only([target, *iris_used(RuleSet((Inclusion(body),)))])
         layout = people(names)
         return f"{manchester(body, layout)} SubClassOf {layout.written('class', target)}"
@@ -269,12 +269,12 @@ class OntologyJudge:
         return self._questions().implied(self._crisp(bodies, cut), target)
 
     def _crisp(self, bodies: Iterable[Concept], cut: Cut) -> list[ClassExpression]:
-        known, times = meanings(self.ontology), timelines(self.ontology)
-        return [crisp(body, cut, known, times) for body in bodies]
+        literals, times = meanings(self.ontology), timelines(self.ontology)
+        return [crisp(body, cut, literals, times) for body in bodies]
 
 
 def _between(most: Reply, least: Reply) -> Reply:
-    """Combine whether all that may be said is contradicted with whether what surely is said is."""
+    """Combine replies about the upper and the lower bound of a hypothesis."""
     if least.yes:
         return least
     if most.yes:

@@ -1,4 +1,4 @@
-"""An ontology to learn from: read once, reasoned over as often as examples are held out."""
+"""Ontologies to learn from, reasoned over anew whenever examples are held out."""
 
 import os
 from collections.abc import Collection, Mapping, Sequence
@@ -42,7 +42,7 @@ from owlboost.sources.ontology_reasoning import compile_with
 
 @dataclass(frozen=True, slots=True)
 class Reasoning:
-    """Which reasoner to use, and how long it may take."""
+    """The choice of a reasoner, with its time limit."""
 
     reasoner: Reasoner = "structural"
     timeout: float | None = None
@@ -77,7 +77,7 @@ class OntologySource:
         self._whole: Saturated | None = None
 
     def __getstate__(self) -> dict[str, object]:
-        """Leave the judge, who has a second copy of everything, out of what is sent elsewhere."""
+        """Leave the judge out of pickles: it has a second copy."""
         return vars(self) | {"judge": UndecidedJudge()}
 
     def saturated(self) -> Saturated:
@@ -87,7 +87,7 @@ class OntologySource:
         return self._whole
 
     def knowledge_base(self, without: Ids | None = None) -> KnowledgeBase:
-        """State and infer everything, except what is said about some individuals."""
+        """State and infer everything, except facts about some individuals."""
         if without is None or not without.size:
             return self.saturated().kb
         held_out = [self._names[number] for number in without]
@@ -100,7 +100,7 @@ class OntologySource:
 
 
 class LoadedOntology:
-    """An ontology as it was read, with names resolved and examples at hand.
+    """An ontology as read, with look-up of names, and its examples.
 
     Examples
     --------
@@ -132,18 +132,18 @@ class LoadedOntology:
 
     @cached_property
     def lexicon(self) -> Lexicon:
-        """What people call things, in the language that was asked for."""
-        found = lexicon_of(self.ontology.labels, self.ontology.signature, self.lang)
-        return replace(found, iris=self.iris)
+        """The labels of things, in the chosen language."""
+        labels = lexicon_of(self.ontology.labels, self.ontology.signature, self.lang)
+        return replace(labels, iris=self.iris)
 
     @cached_property
     def classes(self) -> Resolver:
-        """Finds classes by name."""
+        """Look-up of classes by name."""
         return Resolver(self.ontology.signature.classes, "class", lexicon=self.lexicon)
 
     @cached_property
     def hideable(self) -> Resolver:
-        """Finds classes and properties by name."""
+        """Look-up of classes and properties by name."""
         signature = self.ontology.signature
         names = (*signature.classes, *signature.roles, *signature.data_properties)
         every = Names(dict.fromkeys(names))
@@ -151,7 +151,7 @@ class LoadedOntology:
 
     @cached_property
     def individuals(self) -> Resolver:
-        """Finds individuals by name."""
+        """Look-up of individuals by name."""
         return Resolver(self.names, "individual", lexicon=self.lexicon)
 
     @cached_property
@@ -161,12 +161,12 @@ class LoadedOntology:
 
     @property
     def judge(self) -> Judge:
-        """Who compares hypotheses with all that the ontology says; of a fuzzy one, nobody."""
-        asked = self.reasoning
+        """The judge of hypotheses; for fuzzy ontologies, one that decides nothing."""
+        reasoning = self.reasoning
         fuzziness = self.ontology.fuzziness
         if fuzziness.is_graded or fuzziness.inclusions:
             return UndecidedJudge("facts of the ontology hold to a degree, which is not judged")
-        return OntologyJudge(self.ontology, asked.reasoner, asked.timeout, self.lexicon)
+        return OntologyJudge(self.ontology, reasoning.reasoner, reasoning.timeout, self.lexicon)
 
     @cached_property
     def _plain(self) -> OntologySource:
@@ -183,7 +183,7 @@ class LoadedOntology:
 
     @property
     def remarks(self) -> tuple[Remark, ...]:
-        """What was not understood when reading, and where reasoning may miss something."""
+        """Remarks on what was not understood, or may not be derived."""
         return (*self.ontology.remarks, *self._plain.saturated().remarks)
 
     def source(
@@ -192,7 +192,7 @@ class LoadedOntology:
         hide: Collection[str] = (),
         unseen: Collection[str] = (),
     ) -> OntologySource:
-        """Return a source of knowledge bases without the target and what is hidden (note 1).
+        """Return a source without the target and hidden names.
 
         Classes that are unseen are reasoned with, but the knowledge bases do not have them.
         """
@@ -223,7 +223,7 @@ class LoadedOntology:
         target_range: TargetRange | None = None,
         unknown: str | float | None = None,
     ) -> tuple[Examples, Answers]:
-        """Return the examples and which of them are positive, or to what degree.
+        """Return the examples with their labels.
 
         Parameters
         ----------
@@ -238,20 +238,20 @@ class LoadedOntology:
         hide
             Classes and properties that the learner must not see.
         background
-            Which individuals weigh in although they are no examples: ``none``, ``all`` others, or
-            the other instances of the ``scope``. They count as not belonging to the target, but
-            neither as negatives nor in any measure.
+            The background: ``none``, ``all`` other individuals, or the other instances of the
+            ``scope``. They count as not belonging to the target, but neither as negatives nor in
+            any measure.
         grades
-            Names of all examples, each with how far it belongs to the target.
+            Names of all examples, each with its degree of the target.
         target_range
-            What grades are at least and at most; by default they are degrees from 0 to 1.
+            The least and largest grade; by default grades are degrees from 0 to 1.
         unknown
-            What to do with individuals that are neither known to be positive nor known to be
+            How to treat individuals that are neither known to be positive nor known to be
             negative: ``ignore`` them, count them as ``negative``, or count them so with a weight
             above 0 and at most 1. Negatives are then those listed or, if none are, those of which
             the ontology implies that they do not belong to the target; the learner sees no class
-            that implies it, unless all unknown ones are negative. By default nobody is unknown:
-            who is not positive is negative, unless negatives are listed.
+            that implies it, unless all unknown ones are negative. By default nothing is unknown:
+            individuals that are not positive are negative, unless negatives are listed.
         """
         if grades is None and lists is None and target is not None:
             grades = self._grades(self.classes.iri(target), scope)
@@ -259,43 +259,45 @@ class LoadedOntology:
             require_three_values(grades, background)
         share = None if unknown is None else unknown_share(unknown)
         hidden = self.hideable.iris(hide)
-        left: UnknownExamples | None = None
+        unknown_examples: UnknownExamples | None = None
         labels: Answers
         if grades is not None:
-            known, target_range = self._known(target), target_range or TargetRange()
+            iri, target_range = self._target_iri(target), target_range or TargetRange()
             individuals, labels = self._graded(grades, target_range)
         elif target_range is not None:
             raise ExamplesError(Message(TARGET_RANGE, " needs graded examples."))
         else:
-            known, positives, negatives = self._named(target, lists)
-            individuals, labels, left = self._crisp(positives, negatives, scope, known, share)
-        others = np.setdiff1d(self._background(background, scope), individuals)
+            iri, positives, negatives = self._named(target, lists)
+            individuals, labels, unknown_examples = self._crisp(
+                positives, negatives, scope, iri, share
+            )
+        background_ids = np.setdiff1d(self._background(background, scope), individuals)
         listed = lists is not None and bool(lists.negatives)
         unseen: frozenset[str] = frozenset()
-        if known is not None and share is not None and share < 1 and not listed:
-            unseen = self._against(known)
+        if iri is not None and share is not None and share < 1 and not listed:
+            unseen = self._against(iri)
         X = Examples(
-            self.source(known, hidden, unseen),
-            known or new_iri(target or "Target"),
+            self.source(iri, hidden, unseen),
+            iri or new_iri(target or "Target"),
             self.names,
             individuals,
             individuals,
-            others,
+            background_ids,
             self.lexicon,
             target_range,
-            left,
+            unknown_examples,
         )
         return X, labels
 
     def why(self, individual: str, class_: str, *, most: int = 3) -> tuple[Justification, ...]:
-        """Return why an individual belongs to a class; nothing if that is not derived.
+        """Return justifications of a membership, none if it is not derived.
 
         Parameters
         ----------
         individual, class_
             By name or IRI.
         most
-            How many reasons to return, the smallest first.
+            Return at most this many reasons, the smallest first.
 
         Raises
         ------
@@ -311,11 +313,13 @@ class LoadedOntology:
         tom Type Cat
         Cat SubClassOf Pet
         """
-        known = Class(self.classes.iri(class_))
-        return self._told(why_member(self.ontology, self.individuals.iri(individual), known, most))
+        expression = Class(self.classes.iri(class_))
+        return self._labelled_reasons(
+            why_member(self.ontology, self.individuals.iri(individual), expression, most)
+        )
 
     def why_so_far(self, individual: str, class_: str) -> tuple[float, tuple[str, ...]]:
-        """Return how far an individual belongs to a class, and what that is computed from.
+        """Return the degree of a membership, and the classes behind it.
 
         Parameters
         ----------
@@ -328,23 +332,23 @@ class LoadedOntology:
         """
         iri = self.classes.iri(class_)
         members, degrees = self._held(iri)
-        here = degrees[members == self.names.id(self.individuals.iri(individual))]
-        return float(here.max(initial=0.0)), computed_from(self.ontology, iri)
+        own_degrees = degrees[members == self.names.id(self.individuals.iri(individual))]
+        return float(own_degrees.max(initial=0.0)), computed_from(self.ontology, iri)
 
     def why_inconsistent(self, *, most: int = 3) -> tuple[Justification, ...]:
-        """Return why the ontology contradicts itself; nothing if that is not derived.
+        """Return justifications of an inconsistency, none if it is not derived.
 
         Parameters
         ----------
         most
-            How many reasons to return, the smallest first.
+            Return at most this many reasons, the smallest first.
         """
-        return self._told(why_inconsistent(self.ontology, most))
+        return self._labelled_reasons(why_inconsistent(self.ontology, most))
 
     def why_conditions(
         self, model: TrainedModel, individual: str, kb: KnowledgeBase | None = None
     ) -> tuple[Grounding, ...]:
-        """Return what the rules that fire need of an individual and is inferred, each with why.
+        """Return the inferred facts behind the rules that fire, with reasons.
 
         Parameters
         ----------
@@ -353,7 +357,7 @@ class LoadedOntology:
         individual
             By name or IRI.
         kb
-            What ``model.knowledge`` makes of the ontology, if it is at hand.
+            The result of ``model.knowledge`` for the ontology, if at hand.
 
         Examples
         --------
@@ -364,8 +368,8 @@ class LoadedOntology:
         >>> _ = file.write_text("Class: Cat SubClassOf: Pet Class: Pet Individual: tom Types: Cat")
         >>> onto = read_ontology(file)
         >>> rules = RuleSet((Inclusion(Concept((Atom(onto.classes.iri("Pet")),))),))
-        >>> (found,) = onto.why_conditions(TrainedModel("foil", "urn:x#Good", rules, 0.5), "tom")
-        >>> for line in found.lines():
+        >>> (pet,) = onto.why_conditions(TrainedModel("foil", "urn:x#Good", rules, 0.5), "tom")
+        >>> for line in pet.lines():
         ...     print(line)
         tom Type Pet, because
           tom Type Cat
@@ -379,14 +383,18 @@ class LoadedOntology:
         names = recorded if isinstance(recorded, list) else []
         hidden = [self.classes.iri(name) for name in names if self.classes.has(name)]
         visible = hide_classes(self.ontology, [model.target, *hidden])
-        return tuple(grounds(visible, kb, extents, [one.body for one in firings], number))
+        return tuple(grounds(visible, kb, extents, [firing.body for firing in firings], number))
 
-    def _told(self, found: tuple[Justification, ...]) -> tuple[Justification, ...]:
-        """Let reasons call things as people do."""
-        return tuple(replace(one, lexicon=self.lexicon) for one in found)
+    def _labelled_reasons(
+        self, justifications: tuple[Justification, ...]
+    ) -> tuple[Justification, ...]:
+        """Give reasons the labels of the ontology."""
+        return tuple(
+            replace(justification, lexicon=self.lexicon) for justification in justifications
+        )
 
     def _background(self, background: Background, scope: str | None) -> Ids:
-        """Return the individuals that weigh in, examples or not."""
+        """Return the background individuals, examples or not."""
         match background:
             case "none":
                 return np.empty(0, dtype=np.int32)
@@ -398,7 +406,7 @@ class LoadedOntology:
                 raise ParameterError("background 'scope' needs a scope: name its class as well.")
         raise ParameterError(f"background must be none, scope or all, not {background}.")
 
-    def _known(self, target: str | None) -> str | None:
+    def _target_iri(self, target: str | None) -> str | None:
         """Return the class that a target names, if the ontology has it."""
         if target is None:
             return None
@@ -407,22 +415,22 @@ class LoadedOntology:
     def _named(
         self, target: str | None, lists: ExampleLists | None
     ) -> tuple[str | None, Ids, Ids | None]:
-        """Return the class that a target names, its positives, and negatives that are listed."""
+        """Return the class of a target, its positives, and listed negatives."""
         if lists is not None:
             positives = self._numbers(lists.positives)
             negatives = self._numbers(lists.negatives) if lists.negatives else None
-            return self._known(target), positives, negatives
+            return self._target_iri(target), positives, negatives
         if target is None:
             raise ExamplesError("Give a target class or lists of examples.")
         iri = self.classes.iri(target)
         return iri, self._members(iri), None
 
     def _members(self, iri: str) -> Ids:
-        """Return the individuals that belong to a class, to whatever degree."""
+        """Return the individuals that belong to a class, to any degree."""
         return self._held(iri)[0]
 
     def _held(self, iri: str) -> tuple[Ids, Degrees]:
-        """Return the individuals that belong to a class, and to what degree."""
+        """Return the individuals that belong to a class, with their degrees."""
         kb = self.source().knowledge_base()
         number = kb.vocabulary.classes.id(iri)
         members, degrees = kb.members[number], kb.members.degrees_of(number)
@@ -430,7 +438,7 @@ class LoadedOntology:
         return members[named], degrees[named]
 
     def _grades(self, iri: str, scope: str | None) -> dict[str, float] | None:
-        """Return how far each example belongs to a class; None if all or nothing is said of it."""
+        """Return degrees of each example; None if all are crisp."""
         members, degrees = self._held(iri)
         if (degrees == 1).all():
             return None
@@ -440,20 +448,22 @@ class LoadedOntology:
         return {self.names[number]: held.get(number, 0.0) for number in among.tolist()}
 
     def _outside(self, iri: str) -> Ids:
-        """Return the individuals that the ontology implies not to belong to a class."""
+        """Return the individuals that provably do not belong to a class."""
         extended, complement = with_complement(self.ontology, iri)
-        asked = self.reasoning
-        kb = compile_with(extended, asked.reasoner, timeout=asked.timeout).saturate().kb
+        reasoning = self.reasoning
+        kb = compile_with(extended, reasoning.reasoner, timeout=reasoning.timeout).saturate().kb
         number = kb.vocabulary.classes.id(complement)
         members, degrees = kb.members[number], kb.members.degrees_of(number)
         sure: Ids = members[(members < len(self.names)) & (degrees == 1)]
         return sure
 
     def _against(self, iri: str) -> frozenset[str]:
-        """Return the classes of which the ontology implies that no member belongs to a class."""
+        """Return the classes that are provably disjoint from a class."""
         extended, complement = with_complement(self.ontology, iri)
-        asked = self.reasoning
-        compiled = compile_with(extended, asked.reasoner, timeout=asked.timeout, target=complement)
+        reasoning = self.reasoning
+        compiled = compile_with(
+            extended, reasoning.reasoner, timeout=reasoning.timeout, target=complement
+        )
         return compiled.hidden - {complement}
 
     def _crisp(
@@ -464,13 +474,15 @@ class LoadedOntology:
         target: str | None,
         share: float | None,
     ) -> tuple[Ids, Mask, UnknownExamples | None]:
-        """Return the examples, which of them are positive, and who is unknown, if that is asked."""
+        """Return examples, a mask of positives, and unknown ones, if distinguished."""
         if share is None:
             return *self._labelled(positives, negatives, scope), None
-        positives, negatives, left = self._told_apart(positives, negatives, scope, target, share)
-        return *self._labelled(positives, negatives, None), left
+        positives, negatives, unknown = self._three_values(
+            positives, negatives, scope, target, share
+        )
+        return *self._labelled(positives, negatives, None), unknown
 
-    def _told_apart(
+    def _three_values(
         self,
         positives: Ids,
         negatives: Ids | None,
@@ -478,7 +490,7 @@ class LoadedOntology:
         target: str | None,
         share: float,
     ) -> tuple[Ids, Ids, UnknownExamples]:
-        """Return positives, all that count as negatives, and who is unknown."""
+        """Return positives, all that count as negatives, and unknown ones."""
         everyone = np.arange(len(self.names), dtype=np.int32)
         among = everyone if scope is None else self._members(self.classes.iri(scope))
         if negatives is None:
@@ -555,10 +567,10 @@ def read_ontology(
     Parameters
     ----------
     path
-        The file; its syntax is told by its content, and it may be gzipped.
+        The file; its syntax is recognised by content, and it may be gzipped.
     import_dirs
-        Folders to look in for imported ontologies, besides the file's own; catalogs and the
-        folders below them are looked at, too.
+        Folders to search for imported ontologies, besides the file's own; catalogs and the folders
+        below them are searched, too.
     strict
         Take an import that is not found as an error.
     reasoner, reasoner_timeout

@@ -125,7 +125,7 @@ def letters(used: set[str]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A class that could be learned, and how many individuals it has."""
+    """A class that could be learned, with its number of individuals."""
 
     name: str
     iri: str
@@ -134,7 +134,7 @@ class Candidate:
 
 @dataclass(frozen=True, slots=True)
 class OntologySummary:
-    """Sizes of an ontology, its logic, what was not understood, what could be learned."""
+    """Sizes, expressivity, remarks and candidate targets of an ontology."""
 
     iri: str
     expressivity: str
@@ -161,14 +161,14 @@ class OntologySummary:
 
 
 def summarise(loaded: LoadedOntology, most: int = 20) -> OntologySummary:
-    """Summarise an ontology and what it implies.
+    """Summarise an ontology and its inferences.
 
     Parameters
     ----------
     loaded
         The ontology.
     most
-        How many candidate targets to list.
+        List at most this many candidate targets.
     """
     ontology = loaded.ontology
     signature, facts = ontology.signature, ontology.facts
@@ -187,7 +187,7 @@ def summarise(loaded: LoadedOntology, most: int = 20) -> OntologySummary:
         role_assertions=facts.role_subjects.size,
         data_assertions=facts.value_subjects.size,
         graded_assertions=ontology.fuzziness.n_graded,
-        fuzzy_concepts=len({one.upper for one in ontology.fuzziness.inclusions}),
+        fuzzy_concepts=len({inclusion.upper for inclusion in ontology.fuzziness.inclusions}),
         inferred_types=int(kb.types.indptr[n_named]),
         witnesses=kb.n_elements - n_named,
         imports=dict(ontology.imports),
@@ -198,13 +198,15 @@ def summarise(loaded: LoadedOntology, most: int = 20) -> OntologySummary:
 
 
 def _candidates(loaded: LoadedOntology) -> tuple[Candidate, ...]:
-    """Classes that some named individuals belong to and others do not, most balanced first."""
+    """Return classes with some but not all named individuals, most balanced first."""
     kb = loaded.source().knowledge_base()
     n = len(kb.individuals)
     counts = [int(np.count_nonzero(kb.members[i] < n)) for i in range(len(kb.vocabulary.classes))]
-    found = [
+    candidates = [
         Candidate(loaded.lexicon.name(iri), iri, count)
         for iri, count in zip(kb.vocabulary.classes, counts, strict=True)
         if 2 <= count < n
     ]
-    return tuple(sorted(found, key=lambda one: (abs(one.members - n / 2), one.iri)))
+    return tuple(
+        sorted(candidates, key=lambda candidate: (abs(candidate.members - n / 2), candidate.iri))
+    )
