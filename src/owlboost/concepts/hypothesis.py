@@ -91,7 +91,7 @@ class WeakHypothesis:
 class BoostedHypothesis(Shown):
     """A weighted sum of weak learners, clipped to [0, 1].
 
-    ``α₁·WL₁ + … + αₙ·WLₙ ⊑ T`` (Eq. 5; note 20 on clipping).
+    ``α₁·WL₁ + … + αₙ·WLₙ ⊑ T`` (Eq. 5; note 20 on prediction).
     """
 
     terms: tuple[WeakHypothesis, ...] = ()
@@ -133,7 +133,7 @@ class BoostedHypothesis(Shown):
 class RuleSet(Shown):
     """A set of graded rules ``⟨Cᵢ ⊑ T, dᵢ⟩`` (Eq. 16).
 
-    Its degree is ``max dᵢ · Cᵢ(a)`` (note 14 on sets of rules).
+    Its degree is ``max dᵢ · Cᵢ(a)`` (note 14 on FOIL-DL).
 
     Examples
     --------

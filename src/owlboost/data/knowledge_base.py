@@ -1,8 +1,8 @@
 """The saturated knowledge base as read-only arrays.
 
-The arrays hold the canonical model of K, which is saturated once before learning (note 1). Elements
-are the named individuals, numbered as in the vocabulary, and after them the anonymous witnesses
-that K entails. Witnesses fill roles; they are never examples.
+The arrays hold the canonical model of K (note 1 on that model). Elements are the named individuals,
+numbered as in the vocabulary, and after them the anonymous witnesses that K entails. Witnesses fill
+roles; they are never examples.
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence

@@ -1,6 +1,6 @@
 """Measures of degrees, evidence and probabilities.
 
-The formulas are Eq. 10-15 of the paper and mathematics §13 (note 23 on rounding). The body of
+The formulas are Eq. 10-15 of the paper and mathematics §13 (note 23 on measures). The body of
 :class:`Measures` is the table of all measures. To add one is to add an entry: files, tables,
 summaries and scorers follow it.
 """

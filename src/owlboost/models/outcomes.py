@@ -84,12 +84,12 @@ class Confusion:
 
     @property
     def true_non_positives(self) -> float:
-        """``|E⁻| − FP``: the negatives that are not covered (note 38)."""
+        """``|E⁻| − FP``: the negatives that are not covered (note 38 on non-positives)."""
         return max(self.negatives - self.false_positives, 0.0)
 
     @property
     def false_non_positives(self) -> float:
-        """``|E⁺| − TP``: the positives that are missed (note 38)."""
+        """``|E⁺| − TP``: the positives that are missed (note 38 on non-positives)."""
         return max(self.positives - self.true_positives, 0.0)
 
     @property

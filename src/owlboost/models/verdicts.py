@@ -257,7 +257,7 @@ def satisfied(hypothesis: Hypothesis, lexicon: Lexicon = SHORT_NAMES) -> Verdict
 def judged_on_examples(degrees: Degrees, positive: Mask) -> tuple[Verdict, Verdict, Verdict]:
     """Judge whether degrees are sound, complete and strongly complete.
 
-    Degrees up to 1e-12 count as 0, and as 1 from 1 minus that on (note 23).
+    Degrees up to 1e-12 count as 0, and as 1 from 1 minus that on (note 23 on measures).
 
     Examples
     --------
