@@ -6,8 +6,9 @@ order: witnesses are numbered by it. :func:`sentences` writes Manchester syntax 
 
 from collections import Counter
 from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Protocol
 
-from owlboost.data.vocabulary import SHORT_NAMES, Lexicon
 from owlboost.ontology.axioms import (
     Axiom,
     ClassAssertion,
@@ -214,7 +215,30 @@ _PropertyAxiom = (
 )  # fmt: skip
 
 
-def sentences(statements: Iterable[Statement], lexicon: Lexicon = SHORT_NAMES) -> list[str]:
+class Naming(Protocol):
+    """The names that people give to things."""
+
+    @property
+    def iris(self) -> bool:
+        """Whether every thing is called by its IRI, in full."""
+
+    def name(self, iri: str) -> str:
+        """Return the name of a thing."""
+
+
+@dataclass(frozen=True, slots=True)
+class _ShortNames:
+    iris: bool = False
+
+    def name(self, iri: str) -> str:
+        return short_name(iri)
+
+
+SHORT_NAMES: Naming = _ShortNames()
+"""Every thing has its short name."""
+
+
+def sentences(statements: Iterable[Statement], naming: Naming = SHORT_NAMES) -> list[str]:
     """Return each statement as a line.
 
     Names are labels or short; where two of them would read the same, they are written in full.
@@ -226,25 +250,23 @@ def sentences(statements: Iterable[Statement], lexicon: Lexicon = SHORT_NAMES) -
     ['tom Type Cat', 'Cat SubClassOf Pet']
     """
     statements = tuple(statements)
-    write = _Sentences(frozenset(strings_of(statements)), lexicon)
+    write = _Sentences(frozenset(strings_of(statements)), naming)
     return [write.statement(statement) for statement in statements]
 
 
 class _Sentences:
     """Writer of statements that mention the given names."""
 
-    def __init__(self, names: frozenset[str], lexicon: Lexicon) -> None:
+    def __init__(self, names: frozenset[str], naming: Naming) -> None:
         iris = [name for name in names if ":" in name]
-        uses = Counter(map(lexicon.name, iris))
-        self._lexicon = lexicon
-        self._full = frozenset(
-            name for name in iris if lexicon.iris or uses[lexicon.name(name)] > 1
-        )
+        uses = Counter(map(naming.name, iris))
+        self._naming = naming
+        self._full = frozenset(name for name in iris if naming.iris or uses[naming.name(name)] > 1)
 
     def name(self, iri: str) -> str:
         if iri.startswith("_:"):
             return iri
-        return f"<{iri}>" if iri in self._full else quoted(self._lexicon.name(iri))
+        return f"<{iri}>" if iri in self._full else quoted(self._naming.name(iri))
 
     def statement(self, statement: Statement) -> str:  # noqa: PLR0911 - one per case
         match statement:

@@ -390,7 +390,7 @@ class LoadedOntology:
     ) -> tuple[Justification, ...]:
         """Give reasons the labels of the ontology."""
         return tuple(
-            replace(justification, lexicon=self.lexicon) for justification in justifications
+            replace(justification, naming=self.lexicon) for justification in justifications
         )
 
     def _background(self, background: Background, scope: str | None) -> Ids:

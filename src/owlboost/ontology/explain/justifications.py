@@ -12,7 +12,6 @@ from typing import Any
 
 import numpy as np
 
-from owlboost.data.vocabulary import Lexicon
 from owlboost.errors import InconsistentError
 from owlboost.ontology.axioms import Assertion, SameIndividual, SubClassOf
 from owlboost.ontology.explain.backward_rules import Premises, statements_behind
@@ -31,7 +30,7 @@ from owlboost.ontology.statements import (
     Statement,
     strings_of,
 )
-from owlboost.ontology.text import sentences
+from owlboost.ontology.text import SHORT_NAMES, Naming, sentences
 from owlboost.runtime.array_types import Mask
 from owlboost.runtime.names import Names
 
@@ -162,8 +161,8 @@ class Justification:
     ----------
     statements
         Assertions first, then axioms, each after those that it builds on.
-    lexicon
-        What people call things.
+    naming
+        The names that people give to things.
 
     Examples
     --------
@@ -175,7 +174,7 @@ class Justification:
     """
 
     statements: tuple[Statement, ...]
-    lexicon: Lexicon = field(default_factory=Lexicon, compare=False, repr=False)
+    naming: Naming = field(default=SHORT_NAMES, compare=False, repr=False)
 
     def __len__(self) -> int:
         return len(self.statements)
@@ -185,7 +184,7 @@ class Justification:
 
     def lines(self) -> list[str]:
         """Return each statement in Manchester syntax, with labels or short names."""
-        return sentences(self.statements, self.lexicon)
+        return sentences(self.statements, self.naming)
 
     @property
     def is_stated(self) -> bool:
