@@ -18,9 +18,10 @@ from owlboost.exchange.listing import listing_text, read_listing
 from owlboost.exchange.manchester import manchester_text, model_from_manchester
 from owlboost.exchange.names import NameIndex
 from owlboost.models.model_files import model_from_json, model_to_json
-from owlboost.ontology.labels import lexicon_of
+from owlboost.ontology.labels import shown_labels
 from owlboost.ontology.ontology import Labels, Signature, TaggedLabel
 from owlboost.runtime.names import Names, as_line, short_name
+from owlboost.sources.ontology_knowledge import lexicon_of
 
 IRIS = [f"http://ex.org#E{number}" for number in range(5)]
 HOSTILE = [
@@ -54,7 +55,7 @@ def test_what_is_shown_is_what_the_definition_says(
 ) -> None:
     every = {*signature.classes, *signature.roles, *signature.data_properties}
     known = {iri: told for iri, told in labels.items() if iri in every | {*signature.individuals}}
-    assert lexicon_of(known, signature, lang).labels == literal.shown(known, signature, lang)
+    assert shown_labels(known, signature, lang) == literal.shown(known, signature, lang)
 
 
 @given(labels_of(IRIS), st.sampled_from(HOSTILE + IRIS) | TEXTS)

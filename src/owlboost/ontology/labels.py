@@ -9,7 +9,6 @@ it names one thing.
 import re
 from collections.abc import Callable, Iterator
 
-from owlboost.data.vocabulary import Lexicon
 from owlboost.errors import ParameterError
 from owlboost.ontology.ontology import Labels, Signature, TaggedLabel
 from owlboost.runtime.names import Names, short_name
@@ -96,8 +95,8 @@ def require_tag(lang: str | None) -> None:
         raise ParameterError(f"lang must be the tag of a language such as de or pt-BR, not {lang}.")
 
 
-def lexicon_of(labels: Labels, signature: Signature, lang: str | None = None) -> Lexicon:
-    """Return what people call the things of an ontology.
+def shown_labels(labels: Labels, signature: Signature, lang: str | None = None) -> dict[str, str]:
+    """Return the label to show of each thing that has a clear one.
 
     Parameters
     ----------
@@ -114,21 +113,18 @@ def lexicon_of(labels: Labels, signature: Signature, lang: str | None = None) ->
     >>> from owlboost.ontology.ontology import TaggedLabel
     >>> labels = {"ex#E7": (TaggedLabel("Hotel", "de", 1), TaggedLabel("inn", "en", 1))}
     >>> inns = Signature(classes=Names(["ex#E7", "ex#Hotel"]))
-    >>> lexicon_of(labels, inns).labels, lexicon_of(labels, inns, "de").labels
+    >>> shown_labels(labels, inns), shown_labels(labels, inns, "de")
     ({'ex#E7': 'inn'}, {})
     """
     if not labels:
-        return Lexicon()
+        return {}
     ranked = by_language(labels, lang)
     shown = {iri: min(found, key=ranked).text for iri, found in labels.items()}
     people = signature.named_individuals
     for names in (signature.classes, signature.roles, signature.data_properties, people):
         for iri in list(_unclear(names, labels, shown)):
             del shown[iri]
-    synonyms = {
-        iri: tuple(dict.fromkeys(one.text for one in found)) for iri, found in labels.items()
-    }
-    return Lexicon(shown, synonyms)
+    return shown
 
 
 def _unclear(names: Names, labels: Labels, shown: dict[str, str]) -> Iterator[str]:

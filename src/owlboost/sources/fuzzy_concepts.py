@@ -49,12 +49,11 @@ from owlboost.ontology.fuzzy import (
     is_computable,
     to_a_degree,
 )
-from owlboost.ontology.labels import lexicon_of
 from owlboost.ontology.ontology import Ontology, Remark
 from owlboost.runtime.array_types import Degrees, Mask
 from owlboost.runtime.names import short_name
 from owlboost.runtime.sparse_rows import Rows
-from owlboost.sources.ontology_knowledge import Saturated
+from owlboost.sources.ontology_knowledge import Saturated, lexicon_of
 
 MOST_ROUNDS = 1000
 """Stop after an inclusion has raised degrees this often: in cycles they rise ever less."""

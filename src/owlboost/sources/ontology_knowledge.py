@@ -13,7 +13,8 @@ from scipy import sparse
 
 from owlboost.data.knowledge_base import KnowledgeBase, Symbols
 from owlboost.data.vocabulary import Lexicon, Vocabulary
-from owlboost.ontology.ontology import Ontology, Remark
+from owlboost.ontology.labels import shown_labels
+from owlboost.ontology.ontology import Labels, Ontology, Remark, Signature
 from owlboost.ontology.reasoner.engine import Derived, Prepared, derive, prepare
 from owlboost.ontology.reasoner.incompleteness import (
     MOST_CATEGORIES,
@@ -36,6 +37,31 @@ from owlboost.ontology.transform import hide_classes
 from owlboost.ontology.vocabulary import OWL
 from owlboost.runtime.names import Names
 from owlboost.runtime.sparse_rows import Rows, Values
+
+
+def lexicon_of(labels: Labels, signature: Signature, lang: str | None = None) -> Lexicon:
+    """Return what people call the things of an ontology.
+
+    Parameters
+    ----------
+    labels
+        All of them.
+    signature
+        The things, by kind.
+    lang
+        Tag of the language of the labels to show.
+
+    Examples
+    --------
+    >>> from owlboost.ontology.ontology import TaggedLabel
+    >>> labels = {"ex#E7": (TaggedLabel("Hotel", "de", 1), TaggedLabel("inn", "en", 1))}
+    >>> lexicon_of(labels, Signature(classes=Names(["ex#E7"])), "de").all_names("ex#E7")
+    ('Hotel', 'inn')
+    """
+    synonyms = {
+        iri: tuple(dict.fromkeys(label.text for label in found)) for iri, found in labels.items()
+    }
+    return Lexicon(shown_labels(labels, signature, lang), synonyms)
 
 
 def build(prepared: Prepared, derived: Derived, hidden: Collection[str]) -> KnowledgeBase:

@@ -20,7 +20,7 @@ from owlboost.models.trained import TrainedModel
 from owlboost.models.verdicts import Judge, UndecidedJudge
 from owlboost.ontology.explain.justifications import Justification, why_inconsistent, why_member
 from owlboost.ontology.expressions import Class
-from owlboost.ontology.labels import lexicon_of, require_tag
+from owlboost.ontology.labels import require_tag
 from owlboost.ontology.ontology import Ontology, Remark
 from owlboost.ontology.readers.ontology_file import read_ontology_file
 from owlboost.ontology.reasoner.reason import Reasoner
@@ -36,7 +36,7 @@ from owlboost.sources.ontology_examples import (
     require_three_values,
 )
 from owlboost.sources.ontology_judge import OntologyJudge
-from owlboost.sources.ontology_knowledge import CompiledOntology, Saturated
+from owlboost.sources.ontology_knowledge import CompiledOntology, Saturated, lexicon_of
 from owlboost.sources.ontology_reasoning import compile_with
 
 

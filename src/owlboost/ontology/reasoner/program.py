@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 import numpy as np
 import numpy.typing as npt
 
-from owlboost.ontology.labels import lexicon_of
+from owlboost.ontology.labels import shown_labels
 from owlboost.ontology.ontology import Labels, Signature
 from owlboost.ontology.reasoner.clauses import Clause, OpenUnion, choice_of
 from owlboost.ontology.reasoner.data_axioms import DataBox
@@ -117,7 +117,13 @@ class Program:
 
     def naming(self) -> Locale:
         """Return how people call things in messages: by labels where there are some."""
-        return lexicon_of(self.labels, self.signature).name
+        labels = shown_labels(self.labels, self.signature)
+
+        def name(iri: str) -> str:
+            label = labels.get(iri)
+            return short_name(iri) if label is None else label
+
+        return name
 
     def speller(self, name: Locale = short_name) -> Speller:
         """Return the writer of this program's terms."""
