@@ -297,11 +297,12 @@ def read_sets(path: str | os.PathLike[str]) -> dict[str, tuple[FuzzySet, ...]]:
 def _sets_of_ontology(path: Path, error: ModelError) -> dict[str, tuple[FuzzySet, ...]]:
     """Return the fuzzy datatypes of an ontology; if it is none, tell what is wrong with rules."""
     from owlboost.ontology.readers.ontology_file import read_ontology_file
+    from owlboost.sources.fuzzy_knowledge import authored_sets
 
     if not path.is_file() or path.suffix.lower() == ".json":
         raise error
     try:
-        found = read_ontology_file(path).fuzziness.authored()
+        found = authored_sets(read_ontology_file(path).fuzziness)
     except SourceError as other:
         raise ModelError(f"{path} has no fuzzy sets that can be read: {other}") from other
     if not found:

@@ -1,13 +1,13 @@
 """Fuzzy ontologies: degrees, fuzzy datatypes, concepts computed from others (mathematics §27)."""
 
-from collections import Counter
+import math
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal, get_args
 
 import numpy as np
 
-from owlboost.data.fuzzy_sets import FuzzySet, Shape
+from owlboost.errors import ParameterError
 from owlboost.ontology.expressions import (
     THING,
     And,
@@ -20,10 +20,54 @@ from owlboost.ontology.expressions import (
     Some,
 )
 from owlboost.runtime.array_types import Degrees
-from owlboost.runtime.names import short_name
 
 AggregateKind = Literal["sum", "sum-zero", "max", "min", "owa", "l-and", "l-or"]
 AGGREGATES: tuple[AggregateKind, ...] = get_args(AggregateKind)
+
+
+FuzzyKind = Literal["left-shoulder", "right-shoulder", "triangular", "trapezoidal"]
+N_POINTS: dict[FuzzyKind, int] = {
+    "left-shoulder": 2,
+    "right-shoulder": 2,
+    "triangular": 3,
+    "trapezoidal": 4,
+}
+"""Number of points that define a fuzzy datatype of each kind."""
+
+
+@dataclass(frozen=True, slots=True)
+class FuzzyDatatype:
+    """A fuzzy set of numbers, linear between its points.
+
+    ==============  ==========================================
+    left-shoulder   1 up to the first point, 0 from the second
+    right-shoulder  0 up to the first point, 1 from the second
+    triangular      0, 1, 0 at its points, 0 outside
+    trapezoidal     0, 1, 1, 0 at its points, 0 outside
+    ==============  ==========================================
+
+    Raises
+    ------
+    ParameterError
+        The points are too few or too many, or do not ascend.
+
+    Examples
+    --------
+    >>> FuzzyDatatype("left-shoulder", (60.0, 100.0)).points
+    (60.0, 100.0)
+    """
+
+    kind: FuzzyKind
+    points: tuple[float, ...]
+
+    def __post_init__(self) -> None:
+        kind, points, wanted = self.kind, self.points, N_POINTS[self.kind]
+        if len(points) != wanted:
+            raise ParameterError(f"A {kind} has {wanted} points, not {len(points)}.")
+        if not all(map(math.isfinite, points)) or list(points) != sorted(points):
+            raise ParameterError(
+                f"The points of a {kind} must be finite and ascending, not {points}."
+            )
 
 
 @dataclass(frozen=True, slots=True)
@@ -241,7 +285,7 @@ class Fuzziness:
     types: Mapping[tuple[str, str], float] = field(default_factory=dict)
     roles: Mapping[tuple[str, str, str], float] = field(default_factory=dict)
     axioms: Mapping[object, float] = field(default_factory=dict)
-    sets: Mapping[str, Shape] = field(default_factory=dict)
+    sets: Mapping[str, FuzzyDatatype] = field(default_factory=dict)
     ties: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     inclusions: tuple[GradedInclusion, ...] = ()
 
@@ -256,31 +300,6 @@ class Fuzziness:
         """
         stated = {*self.types.values(), *self.roles.values(), *self.axioms.values()}
         return tuple(sorted((stated - {0.0}) | {1.0}, reverse=True))
-
-    def authored(self) -> dict[str, tuple[FuzzySet, ...]]:
-        """Return the fuzzy sets of each data property, from low to high.
-
-        They go by their short names. A datatype of two properties, or one that shares its short
-        name, has that of its property before its own.
-
-        Examples
-        --------
-        >>> from owlboost.data.fuzzy_sets import LeftShoulder
-        >>> cheap = Fuzziness(sets={"x#Cheap": LeftShoulder(5, 9)}, ties={"x#price": ("x#Cheap",)})
-        >>> cheap.authored()
-        {'x#price': (FuzzySet(name='Cheap', shape=LeftShoulder(a=5, b=9)),)}
-        """
-        uses = Counter(short_name(iri) for sets in self.ties.values() for iri in sets)
-        by_property = {}
-        for prop, sets in self.ties.items():
-            named = (
-                FuzzySet(name if uses[name] == 1 else f"{short_name(prop)}_{name}", self.sets[iri])
-                for iri, name in zip(sets, map(short_name, sets), strict=True)
-            )
-            by_property[prop] = tuple(
-                sorted(named, key=lambda fuzzy: (fuzzy.shape.corners, fuzzy.name))
-            )
-        return by_property
 
     @property
     def n_graded(self) -> int:

@@ -13,7 +13,7 @@ import numpy as np
 
 from owlboost.concepts.concept import Concept, FuzzyValue
 from owlboost.concepts.evaluation import Extents
-from owlboost.data.fuzzy_sets import FuzzySet, Shape
+from owlboost.data.fuzzy_sets import FuzzySet, Shape, make_shape
 from owlboost.data.knowledge_base import KnowledgeBase
 from owlboost.data.vocabulary import SHORT_NAMES, Lexicon
 from owlboost.kernels.relations import row_maxima
@@ -43,6 +43,7 @@ from owlboost.ontology.expressions import (
 )
 from owlboost.ontology.fuzzy import (
     Aggregate,
+    FuzzyDatatype,
     GradedExpression,
     GradedInclusion,
     Modified,
@@ -147,6 +148,17 @@ class ConceptLayer:
         return bool((computed.degrees(claim.lower) <= enough + SLACK).all())
 
 
+def shape_of(datatype: FuzzyDatatype) -> Shape:
+    """Return a fuzzy datatype as a fuzzy set of a knowledge base.
+
+    Examples
+    --------
+    >>> shape_of(FuzzyDatatype("triangular", (40.0, 60.0, 98.0)))
+    Triangular(a=40.0, b=60.0, c=98.0)
+    """
+    return make_shape(datatype.kind, [*datatype.points])
+
+
 def layer_of(ontology: Ontology, hidden: Collection[str]) -> ConceptLayer:
     """Return the concept layer of an ontology, without hidden classes."""
     fuzziness, gone = ontology.fuzziness, frozenset(hidden)
@@ -178,7 +190,8 @@ def layer_of(ontology: Ontology, hidden: Collection[str]) -> ConceptLayer:
                     case _:
                         claims.append(Claim(lower, part))
     lexicon = lexicon_of(ontology.labels, ontology.signature)
-    return ConceptLayer(first, tuple(later), tuple(claims), fuzziness.sets, lexicon)
+    sets = {iri: shape_of(datatype) for iri, datatype in fuzziness.sets.items()}
+    return ConceptLayer(first, tuple(later), tuple(claims), sets, lexicon)
 
 
 def _steps(axiom: Axiom) -> Iterator[tuple[ClassExpression, ClassExpression]]:

@@ -29,6 +29,7 @@ from owlboost.runtime.array_types import Answers, Degrees, Floats, Ids, Mask
 from owlboost.runtime.names import Names
 from owlboost.sources.condition_reasons import Grounding, computed_from, grounds
 from owlboost.sources.example_files import ExampleLists
+from owlboost.sources.fuzzy_knowledge import authored_sets
 from owlboost.sources.ontology_examples import (
     Background,
     new_iri,
@@ -178,7 +179,7 @@ class LoadedOntology:
             self.names,
             judge=self.judge,
             lexicon=self.lexicon,
-            authored=self.ontology.fuzziness.authored(),
+            authored=authored_sets(self.ontology.fuzziness),
         )
 
     @property
@@ -208,7 +209,7 @@ class LoadedOntology:
             unseen=unseen,
         )
         hidden = frozenset(hide) - frozenset(classes)
-        authored = self.ontology.fuzziness.authored()
+        authored = authored_sets(self.ontology.fuzziness)
         return OntologySource(compiled, self.names, hidden, self.judge, self.lexicon, authored)
 
     def examples(  # noqa: PLR0913 - one parameter for each way to say who is an example

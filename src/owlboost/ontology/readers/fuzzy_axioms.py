@@ -5,7 +5,6 @@ from dataclasses import dataclass, field
 from itertools import product
 from typing import TypeVar
 
-from owlboost.data.fuzzy_sets import Shape
 from owlboost.ontology.axioms import (
     Axiom,
     ClassAssertion,
@@ -36,7 +35,13 @@ from owlboost.ontology.expressions import (
     Or,
     Some,
 )
-from owlboost.ontology.fuzzy import Fuzziness, GradedInclusion, is_computable, to_a_degree
+from owlboost.ontology.fuzzy import (
+    Fuzziness,
+    FuzzyDatatype,
+    GradedInclusion,
+    is_computable,
+    to_a_degree,
+)
 from owlboost.ontology.readers.builder import Draft, FuzzyNotes, Remarks
 from owlboost.ontology.readers.fuzzy_owl import (
     annotated_definitions,
@@ -149,7 +154,7 @@ def _is_positive(expression: ClassExpression, *, below: bool = False) -> bool:
 
 def _sets(
     notes: FuzzyNotes, axioms: Iterable[Axiom], remarks: Remarks
-) -> Iterator[tuple[str, Shape]]:
+) -> Iterator[tuple[str, FuzzyDatatype]]:
     """Iterate over fuzzy datatypes; remark on other annotations of entities."""
     definitions = {node.iri: node for node in axioms if isinstance(node, DatatypeDefinition)}
     for iri, text in notes.entities:
@@ -185,7 +190,7 @@ def _range_ends(definition: DatatypeDefinition) -> tuple[float, float]:
     return (min(numbers), max(numbers)) if numbers else (0.0, 0.0)
 
 
-def _ties(axioms: Iterable[object], sets: dict[str, Shape]) -> dict[str, tuple[str, ...]]:
+def _ties(axioms: Iterable[object], sets: dict[str, FuzzyDatatype]) -> dict[str, tuple[str, ...]]:
     """Return data properties with the fuzzy datatypes that axioms use with them."""
     by_property: dict[str, set[str]] = {}
     if not sets:
@@ -205,7 +210,7 @@ class _AxiomSelection:
     Axioms are taken one by one.
     """
 
-    sets: dict[str, Shape]
+    sets: dict[str, FuzzyDatatype]
     degrees: dict[Axiom, float]
     logic: str
     remarks: Remarks
@@ -277,11 +282,11 @@ class _AxiomSelection:
         return is_complete
 
 
-def _is_fuzzy(node: object, sets: dict[str, Shape]) -> bool:
+def _is_fuzzy(node: object, sets: dict[str, FuzzyDatatype]) -> bool:
     return any(isinstance(part, Datatype) and part.iri in sets for part in walk(node))
 
 
-def _crisp_parts(axiom: Axiom, sets: dict[str, Shape]) -> Iterator[Axiom]:
+def _crisp_parts(axiom: Axiom, sets: dict[str, FuzzyDatatype]) -> Iterator[Axiom]:
     """Iterate over the parts of an axiom without fuzzy datatypes."""
     match axiom:
         case SubClassOf(lower, upper) if not _is_fuzzy(lower, sets):
@@ -303,7 +308,7 @@ def _crisp_parts(axiom: Axiom, sets: dict[str, Shape]) -> Iterator[Axiom]:
 
 
 def _computable(
-    inclusions: Iterable[GradedInclusion], sets: dict[str, Shape], remarks: Remarks
+    inclusions: Iterable[GradedInclusion], sets: dict[str, FuzzyDatatype], remarks: Remarks
 ) -> Iterator[GradedInclusion]:
     """Iterate over understood inclusions; remark on the others."""
     for graded in inclusions:

@@ -6,13 +6,14 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from xml.parsers import expat
 
-from owlboost.data.fuzzy_sets import RightShoulder, Shape, Trapezoidal, make_shape
 from owlboost.errors import OwlboostError, SourceError
 from owlboost.ontology.axioms import ClassAssertion, classes_in
 from owlboost.ontology.expressions import Class
 from owlboost.ontology.fuzzy import (
     Aggregate,
     AggregateKind,
+    FuzzyDatatype,
+    FuzzyKind,
     GradedExpression,
     GradedInclusion,
     LinearModifier,
@@ -24,7 +25,7 @@ from owlboost.ontology.readers.builder import Entities, FuzzyNotes, Remarks
 from owlboost.ontology.readers.xml_text import shallow_parser
 from owlboost.runtime.names import short_name
 
-_SHAPES = {
+_SHAPES: dict[str, FuzzyKind] = {
     "leftshoulder": "left-shoulder",
     "rightshoulder": "right-shoulder",
     "triangular": "triangular",
@@ -77,7 +78,7 @@ def parsed(text: str) -> ET.Element | None:
     return root if root.tag.lower() == "fuzzyowl2" else None
 
 
-def datatype_in(root: ET.Element, name: str) -> Shape | None:
+def datatype_in(root: ET.Element, name: str) -> FuzzyDatatype | None:
     """Return the fuzzy set in a datatype's annotation, None for other kinds.
 
     Raises
@@ -91,19 +92,19 @@ def datatype_in(root: ET.Element, name: str) -> Shape | None:
     kind = element.get("type", "").lower()
     try:
         points = [float(element.attrib[letter]) for letter in "abcd" if letter in element.attrib]
-        return _shape(kind, points)
+        return _datatype(kind, points)
     except (ValueError, OwlboostError) as error:
         reason = str(error) if isinstance(error, OwlboostError) else "A point is no number."
         raise SourceError(f"The fuzzy datatype {name} cannot be used: {reason}") from error
 
 
-def _shape(kind: str, points: list[float]) -> Shape | None:
+def _datatype(kind: str, points: list[float]) -> FuzzyDatatype | None:
     if kind == "crisp" and len(points) == 2:
-        return Trapezoidal(points[0], points[0], points[1], points[1])
-    return make_shape(_SHAPES[kind], points) if kind in _SHAPES else None
+        return FuzzyDatatype("trapezoidal", (points[0], points[0], points[1], points[1]))
+    return FuzzyDatatype(_SHAPES[kind], tuple(points)) if kind in _SHAPES else None
 
 
-def linear_in(root: ET.Element, low: float, high: float) -> Shape | None:
+def linear_in(root: ET.Element, low: float, high: float) -> FuzzyDatatype | None:
     """Return a linear datatype that rises evenly over its whole range."""
     element = next((node for node in root.iter() if node.tag.lower() == "datatype"), None)
     if element is None or element.get("type", "").lower() != "linear" or not low < high:
@@ -113,7 +114,7 @@ def linear_in(root: ET.Element, low: float, high: float) -> Shape | None:
     except ValueError:
         return None
     is_even = math.isclose(degree, (point - low) / (high - low), abs_tol=1e-9)
-    return RightShoulder(low, high) if is_even else None
+    return FuzzyDatatype("right-shoulder", (low, high)) if is_even else None
 
 
 def logic_in(texts: list[str]) -> Iterator[str]:

@@ -9,10 +9,10 @@ import pyoxigraph as ox
 import pytest
 from tests.fuzzy_hotels import FACTS, HOTELS, PRICES, functional, held, sets
 
-from owlboost.data.fuzzy_sets import LeftShoulder, RightShoulder
 from owlboost.errors import SourceError
 from owlboost.ontology.axioms import ClassAssertion
 from owlboost.ontology.expressions import Class, Role, Some
+from owlboost.ontology.fuzzy import FuzzyDatatype
 from owlboost.ontology.ontology import Ontology
 from owlboost.ontology.readers.ontology_file import read_ontology_file
 
@@ -44,8 +44,8 @@ def test_degrees_and_sets_are_read(tmp_path: Path) -> None:
         named("near", "h4", "p2"): 0.5,
     }
     assert found.sets == {
-        HOTELS + "Cheap": LeftShoulder(60, 100),
-        HOTELS + "Dear": RightShoulder(80, 120),
+        HOTELS + "Cheap": FuzzyDatatype("left-shoulder", (60, 100)),
+        HOTELS + "Dear": FuzzyDatatype("right-shoulder", (80, 120)),
     }
     assert found.ties == {HOTELS + "price": named("Cheap", "Dear")}
     assert found.degrees == (1.0, 0.9, 0.8, 0.7, 0.6, 0.5, 0.4, 0.3, 0.2)
@@ -251,6 +251,7 @@ def test_a_linear_datatype_that_rises_evenly_is_a_shoulder(tmp_path: Path) -> No
             f"DatatypeDefinition(:Dear DatatypeRestriction(xsd:double {ends})) ",
         )
 
-    assert read(text("0.5"), tmp_path).fuzziness.sets == {HOTELS + "Dear": RightShoulder(0, 10)}
+    even = FuzzyDatatype("right-shoulder", (0, 10))
+    assert read(text("0.5"), tmp_path).fuzziness.sets == {HOTELS + "Dear": even}
     assert read(text("0.2"), tmp_path).fuzziness.sets == {}
     assert list(remarks(text("0.2"), tmp_path)) == ["the fuzzy datatype linear of Dear is not used"]
