@@ -7,13 +7,12 @@ inferences are made and written a block at a time, so that a file may be larger 
 import os
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, Protocol, TypeVar
 
 import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from owlboost.data.knowledge_base import KnowledgeBase
 from owlboost.ontology.axioms import (
     Axiom,
     ClassAssertion,
@@ -64,6 +63,7 @@ from owlboost.ontology.writers.rdf_expressions import (
 )
 from owlboost.runtime.array_types import Ids
 from owlboost.runtime.files import atomic_path
+from owlboost.runtime.names import Names
 from owlboost.runtime.sparse_rows import Rows
 
 _CHARACTERISTICS = {
@@ -331,7 +331,47 @@ BLOCK = 50_000
 """Number of lines that are made at once."""
 
 
-def write_inferences(kb: KnowledgeBase, path: str | os.PathLike[str]) -> int:
+class InferredNames(Protocol):
+    """The names in rows of inferences."""
+
+    @property
+    def classes(self) -> Names:
+        """The classes."""
+
+    @property
+    def roles(self) -> Names:
+        """The object properties."""
+
+
+class InferredRows(Protocol):
+    """Types and fillers of elements: named individuals, then witnesses without a name."""
+
+    @property
+    def vocabulary(self) -> InferredNames:
+        """The names of classes and roles."""
+
+    @property
+    def individuals(self) -> Names:
+        """The named individuals: elements 0 … n − 1."""
+
+    @property
+    def n_elements(self) -> int:
+        """Number of named individuals and witnesses together."""
+
+    @property
+    def members(self) -> Rows:
+        """Class → its elements."""
+
+    @property
+    def roles(self) -> Sequence[Rows]:
+        """For each role, element → its fillers."""
+
+    @property
+    def is_graded(self) -> bool:
+        """Whether something holds only to a degree."""
+
+
+def write_inferences(inferred: InferredRows, path: str | os.PathLike[str]) -> int:
     """Write all types and fillers, stated or inferred; return their number.
 
     Witnesses, which have no name, become blank nodes. What holds to a degree only has that as an
@@ -339,19 +379,19 @@ def write_inferences(kb: KnowledgeBase, path: str | os.PathLike[str]) -> int:
     """
     count = 0
     with atomic_path(path) as temporary, temporary.open("wb") as file:
-        for lines in _blocks(kb):
+        for lines in _blocks(inferred):
             file.write(_text(lines))
             count += len(lines)
-        if kb.is_graded:
-            file.writelines(line.encode() for line in _degree_lines(kb))
+        if inferred.is_graded:
+            file.writelines(line.encode() for line in _degree_lines(inferred))
     return count
 
 
-def _degree_lines(kb: KnowledgeBase) -> Iterator[str]:
+def _degree_lines(inferred: InferredRows) -> Iterator[str]:
     """Iterate over the annotations of everything that holds to a degree."""
     label = iri_term(FUZZY_LABEL)
     yield f"{label} {IS_A} <{OWL}AnnotationProperty> .\n"
-    for number, (subject, predicate, object_, degree) in enumerate(_graded(kb)):
+    for number, (subject, predicate, object_, degree) in enumerate(_graded(inferred)):
         node = f"_:d{number}"
         xml = f'<fuzzyOwl2 fuzzyType="axiom"><Degree value="{degree!r}"/></fuzzyOwl2>'
         yield f"{node} {IS_A} <{OWL}Axiom> .\n"
@@ -360,32 +400,34 @@ def _degree_lines(kb: KnowledgeBase) -> Iterator[str]:
         yield f"{node} {label} {literal_term(Literal(xml, STRING))} .\n"
 
 
-def _graded(kb: KnowledgeBase) -> Iterator[tuple[str, str, str, float]]:
+def _graded(inferred: InferredRows) -> Iterator[tuple[str, str, str, float]]:
     """Iterate over the triples that hold to a degree, with these degrees."""
-    terms, names = list(_terms(kb)), kb.vocabulary
+    terms, names = list(_terms(inferred)), inferred.vocabulary
     for number, iri in enumerate(names.classes):
-        held = zip(kb.members[number].tolist(), kb.members.degrees_of(number), strict=True)
+        held = zip(
+            inferred.members[number].tolist(), inferred.members.degrees_of(number), strict=True
+        )
         for element, degree in held:
             if degree < 1:
                 yield terms[element], IS_A, iri_term(iri), float(degree)
-    for iri, rows in zip(names.roles, kb.roles, strict=True):
-        for element in range(kb.n_elements):
+    for iri, rows in zip(names.roles, inferred.roles, strict=True):
+        for element in range(inferred.n_elements):
             held = zip(rows[element].tolist(), rows.degrees_of(element), strict=True)
             for filler, degree in held:
                 if degree < 1:
                     yield terms[element], iri_term(iri), terms[filler], float(degree)
 
 
-def _blocks(kb: KnowledgeBase) -> Iterator[Any]:
+def _blocks(inferred: InferredRows) -> Iterator[Any]:
     """Iterate over the lines, in arrays of at most ``BLOCK``."""
-    names = pa.array(_terms(kb), pa.large_string())
+    names = pa.array(_terms(inferred), pa.large_string())
     for iri, members in zip(
-        map(iri_term, kb.vocabulary.classes), _rows_of(kb.members), strict=True
+        map(iri_term, inferred.vocabulary.classes), _rows_of(inferred.members), strict=True
     ):
         for start in range(0, members.size, BLOCK):
             subjects = names.take(pa.array(members[start : start + BLOCK]))
             yield _lines(subjects, f"{IS_A} {iri} .\n")
-    for iri, role in zip(map(iri_term, kb.vocabulary.roles), kb.roles, strict=True):
+    for iri, role in zip(map(iri_term, inferred.vocabulary.roles), inferred.roles, strict=True):
         for start in range(0, role.indices.size, BLOCK):
             places = np.arange(start, min(start + BLOCK, role.indices.size))
             owners = np.searchsorted(role.indptr, places, side="right") - 1
@@ -396,9 +438,9 @@ def _blocks(kb: KnowledgeBase) -> Iterator[Any]:
             yield _lines(subjects, iri, fillers, ".\n")
 
 
-def _terms(kb: KnowledgeBase) -> Iterator[str]:
-    yield from map(iri_term, kb.individuals)
-    yield from (f"_:w{number}" for number in range(kb.n_elements - len(kb.individuals)))
+def _terms(inferred: InferredRows) -> Iterator[str]:
+    yield from map(iri_term, inferred.individuals)
+    yield from (f"_:w{number}" for number in range(inferred.n_elements - len(inferred.individuals)))
 
 
 def _rows_of(rows: Rows) -> Iterator[Ids]:
