@@ -37,9 +37,9 @@ from owlboost.ontology.expressions import (
 )
 from owlboost.ontology.ontology import Ontology
 from owlboost.ontology.reasoner.engine import Prepared, derive, prepare
+from owlboost.ontology.reasoner.inferences import infer
 from owlboost.ontology.reasoner.program import own_prototypes
-from owlboost.ontology.reasoner.reason import hidden_classes
-from owlboost.sources.ontology_knowledge import build
+from owlboost.ontology.reasoner.reason import classes_below
 
 CLASSES = [Class(name) for name in "ABCDEFG"]
 PEOPLE = ["a", "b"]
@@ -98,11 +98,13 @@ def described(prepared: Prepared) -> object:
         derived = derive(prepared)
     except InconsistentError as error:
         return str(error)
-    kb = build(prepared, derived, hidden=())
+    found = infer(prepared, derived)
     arrays = [
-        array.tolist() for rows in (kb.types, *kb.roles) for array in (rows.indptr, rows.indices)
+        array.tolist()
+        for rows in (found.members, *found.roles)
+        for array in (rows.indptr, rows.indices)
     ]
-    return kb.vocabulary.classes, arrays, [array.tolist() for array in kb.taxonomy.pairs()]
+    return found.vocabulary.classes, arrays, [array.tolist() for array in found.hierarchy.pairs()]
 
 
 @settings(max_examples=scaled(300), suppress_health_check=[HealthCheck.too_slow])
@@ -120,7 +122,7 @@ def test_what_is_below_a_target_is_hidden(given_: list[tuple[int, int]]) -> None
     below = transitive_closure({*given_})
     for target in {number for pair in given_ for number in pair}:
         hidden = {target, *(low for low, high in below if high == target)}
-        assert hidden_classes(whole, CLASSES[target].iri) == {CLASSES[n].iri for n in hidden}
+        assert classes_below(whole, CLASSES[target].iri) == {CLASSES[n].iri for n in hidden}
 
 
 def test_a_chain_of_classes_has_one_prototype() -> None:
@@ -139,8 +141,8 @@ def test_a_circle_of_classes_has_one_prototype() -> None:
     ]
     prepared = prepare(ontology(*circle))
     assert len(prepared.prototypes.seeds) == 1
-    kb = build(prepared, derive(prepared), hidden=())
-    assert [above.tolist() for above in map(kb.taxonomy.__getitem__, range(7))] == [
+    hierarchy = infer(prepared, derive(prepared)).hierarchy
+    assert [above.tolist() for above in map(hierarchy.__getitem__, range(7))] == [
         [other for other in range(7) if other != number] for number in range(7)
     ]
 
@@ -148,8 +150,8 @@ def test_a_circle_of_classes_has_one_prototype() -> None:
 def test_classes_below_an_impossible_one_are_below_all() -> None:
     a, b, c, d = CLASSES[:4]
     contradiction = SubClassOf(c, And((d, Not(d))))
-    kb_of = prepare(ontology(SubClassOf(a, b), SubClassOf(b, c), contradiction))
-    kb = build(kb_of, derive(kb_of), hidden=())
-    assert [above.tolist() for above in map(kb.taxonomy.__getitem__, range(4))] == [
+    prepared = prepare(ontology(SubClassOf(a, b), SubClassOf(b, c), contradiction))
+    hierarchy = infer(prepared, derive(prepared)).hierarchy
+    assert [above.tolist() for above in map(hierarchy.__getitem__, range(4))] == [
         [1, 2, 3], [0, 2, 3], [0, 1, 3], [],
     ]  # fmt: skip

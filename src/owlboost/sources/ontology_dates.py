@@ -13,7 +13,6 @@ from typing import Literal as OneOf
 import numpy as np
 
 from owlboost.ontology.axioms import Axiom, EquivalentDataProperties, SubDataPropertyOf
-from owlboost.ontology.datatypes.days import TIMED, timed
 from owlboost.ontology.datatypes.literals import value_of
 from owlboost.ontology.expressions import (
     DataComplement,
@@ -27,6 +26,7 @@ from owlboost.ontology.expressions import (
 from owlboost.ontology.ontology import Ontology
 from owlboost.ontology.vocabulary import RDFS_LITERAL, XSD
 from owlboost.runtime.calendar import stamp_of
+from owlboost.sources.ontology_values import TIMED, timed
 
 DATE_TIME = XSD + "dateTime"
 COMPARABLE = frozenset({DATE_TIME, XSD + "dateTimeStamp"})

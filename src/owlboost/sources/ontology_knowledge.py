@@ -4,7 +4,7 @@ Individuals that are the same remain elements of their own with the same classes
 values; as a filler only the first of them by number is listed.
 """
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol
 
@@ -15,28 +15,12 @@ from owlboost.data.knowledge_base import KnowledgeBase, Symbols
 from owlboost.data.vocabulary import Lexicon, Vocabulary
 from owlboost.ontology.labels import shown_labels
 from owlboost.ontology.ontology import Labels, Ontology, Remark, Signature
-from owlboost.ontology.reasoner.engine import Derived, Prepared, derive, prepare
-from owlboost.ontology.reasoner.incompleteness import (
-    MOST_CATEGORIES,
-    categories,
-    derived_remarks,
-    incomplete_axioms,
-    names_apart,
-    undated,
-)
-from owlboost.ontology.reasoner.inferences import (
-    Elements,
-    class_hierarchy,
-    class_members,
-    number_elements,
-    role_fillers,
-)
-from owlboost.ontology.reasoner.reason import hidden_classes, understood
+from owlboost.ontology.reasoner.inferences import Inferences, number_of
+from owlboost.ontology.reasoner.reason import PreparedOntology, classes_below, prepare_ontology
 from owlboost.ontology.reasoner.relations import Keys, lefts, rights
 from owlboost.ontology.transform import hide_classes
-from owlboost.ontology.vocabulary import OWL
-from owlboost.runtime.names import Names
 from owlboost.runtime.sparse_rows import Rows, Values
+from owlboost.sources.ontology_values import LearnableValues, learnable_values, with_text_remarks
 
 
 def lexicon_of(labels: Labels, signature: Signature, lang: str | None = None) -> Lexicon:
@@ -54,6 +38,7 @@ def lexicon_of(labels: Labels, signature: Signature, lang: str | None = None) ->
     Examples
     --------
     >>> from owlboost.ontology.ontology import TaggedLabel
+    >>> from owlboost.runtime.names import Names
     >>> labels = {"ex#E7": (TaggedLabel("Hotel", "de", 1), TaggedLabel("inn", "en", 1))}
     >>> lexicon_of(labels, Signature(classes=Names(["ex#E7"])), "de").all_names("ex#E7")
     ('Hotel', 'inn')
@@ -64,36 +49,22 @@ def lexicon_of(labels: Labels, signature: Signature, lang: str | None = None) ->
     return Lexicon(shown_labels(labels, signature, lang), synonyms)
 
 
-def build(prepared: Prepared, derived: Derived, hidden: Collection[str]) -> KnowledgeBase:
-    """Return what was derived as a knowledge base without the hidden classes."""
-    signature = prepared.program.signature
-    classes = Names(name for name in prepared.classes if name not in hidden)
-    roles = [i for i, name in enumerate(signature.roles) if not name.startswith(OWL)]
-    properties = [i for i, name in enumerate(signature.data_properties) if not name.startswith(OWL)]
-    elements = number_elements(derived.state, len(prepared.named), roles)
-    members = class_members(prepared, derived, elements, classes)
-    stores = {i: derived.state.data(p) for i, p in enumerate(properties)}
-    known = prepared.program.data.times
-    times = {i: known[p] for i, p in enumerate(properties) if p in known}
+def knowledge_base(inferred: Inferences, values: LearnableValues) -> KnowledgeBase:
+    """Return what was inferred as a knowledge base."""
+    names, n_elements = inferred.vocabulary, inferred.n_elements
+    properties = names.data_properties
     return KnowledgeBase(
-        vocabulary=Vocabulary(
-            classes=classes,
-            roles=Names(signature.roles[i] for i in roles),
-            data_properties=Names(signature.data_properties[i] for i in properties),
-            individuals=prepared.named,
-        ),
-        n_elements=elements.source.size,
-        types=_transposed(members, elements.source.size),
-        members=members,
-        taxonomy=class_hierarchy(prepared, derived, classes, derived.impossible),
-        roles=tuple(role_fillers(derived.state, role, elements) for role in roles),
-        numbers=_numbers(prepared, stores, elements, times),
-        symbols=_symbols(prepared, stores, elements, times),
-        functional=frozenset(
-            i for i, p in enumerate(properties) if p in prepared.program.data.functional
-        ),
+        vocabulary=Vocabulary(names.classes, names.roles, properties, names.individuals),
+        n_elements=n_elements,
+        types=_transposed(inferred.members, n_elements),
+        members=inferred.members,
+        taxonomy=inferred.hierarchy,
+        roles=inferred.roles,
+        numbers=_numbers(inferred, values),
+        symbols=_symbols(inferred, values),
+        functional=inferred.functional,
         lexicon=Lexicon(
-            times={signature.data_properties[properties[i]]: one for i, one in times.items()}
+            times={prop: values.times[prop] for prop in properties if prop in values.times}
         ),
     )
 
@@ -104,37 +75,29 @@ def _transposed(rows: Rows, n: int) -> Rows:
     return Rows(turned.indptr.astype(np.int64), turned.indices.astype(np.int32))
 
 
-def _numbers(
-    prepared: Prepared, stores: Mapping[int, Keys], elements: Elements, times: Collection[int]
-) -> dict[int, Values]:
+def _numbers(inferred: Inferences, values: LearnableValues) -> dict[int, Values]:
     """Return data property → its numeric values; of some properties these are days."""
-    data = prepared.program.data
     found = {}
-    for property_, store in stores.items():
-        numeric = data.days if property_ in times else data.numbers
-        keys = store[np.isfinite(numeric[rights(store)])]
-        if keys.size:
-            rows = elements.rows(keys)
-            found[property_] = Values.from_pairs(
-                lefts(rows).astype(np.int32), numeric[rights(rows)], elements.source.size
+    for number, prop in enumerate(inferred.vocabulary.data_properties):
+        numeric = values.days if prop in values.times else values.numbers
+        kept = np.isfinite(numeric)
+        if kept[inferred.values.seen(prop)].any():
+            pairs = inferred.values.pairs(prop, kept)
+            found[number] = Values.from_pairs(
+                lefts(pairs).astype(np.int32), numeric[rights(pairs)], inferred.n_elements
             )
     return found
 
 
-def _symbols(
-    prepared: Prepared, stores: Mapping[int, Keys], elements: Elements, times: Collection[int]
-) -> dict[int, Symbols]:
+def _symbols(inferred: Inferences, values: LearnableValues) -> dict[int, Symbols]:
     """Return data property → its truth values and categories; days are numbers already."""
-    data = prepared.program.data
     found = {}
-    for property_, whole in stores.items():
-        store = undated(whole, data) if property_ in times else whole
-        kept = data.truths
-        if len(categories(store, data)) <= MOST_CATEGORIES:
-            kept = data.truths | data.texts
-        keys = store[kept[rights(store)]]
-        if keys.size:
-            found[property_] = _coded(elements.rows(keys), data.meanings, elements.source.size)
+    for number, prop in enumerate(inferred.vocabulary.data_properties):
+        seen = inferred.values.seen(prop)
+        kept = values.symbols(prop, seen)
+        if kept[seen].any():
+            pairs = inferred.values.pairs(prop, kept)
+            found[number] = _coded(pairs, values.meanings, inferred.n_elements)
     return found
 
 
@@ -166,26 +129,24 @@ class Saturated:
 class Compiled:
     """An ontology prepared for reasoning with any of its individuals held out."""
 
-    prepared: Prepared
+    prepared: PreparedOntology
     hidden: frozenset[str]
-    remarks: tuple[Remark, ...]
+    values: LearnableValues
+
+    @property
+    def remarks(self) -> tuple[Remark, ...]:
+        """Where reasoning may miss something, as far as the axioms show it."""
+        return self.prepared.remarks
 
     def saturate(self, *, without: Collection[str] = ()) -> Saturated:
         """Reason without what is stated about some individuals; they keep their numbers."""
-        derived = derive(self.prepared, without)
-        kb = build(self.prepared, derived, self.hidden)
-        remarks = (*self.remarks, *derived_remarks(self.prepared, derived))
-        return Saturated(kb, remarks, frozenset(_synonyms(self.prepared, derived)))
+        inferred = self.prepared.infer(without=without, hidden=self.hidden)
+        remarks = with_text_remarks(inferred, self.values, self.prepared.naming)
+        return Saturated(knowledge_base(inferred, self.values), remarks, inferred.synonyms)
 
     def hiding(self, more: Collection[str]) -> "Compiled":
         """Return the same, with further classes that the knowledge base must not know of."""
         return replace(self, hidden=self.hidden.union(more))
-
-
-def _synonyms(prepared: Prepared, derived: Derived) -> Iterator[str]:
-    first = derived.state.representative[: len(prepared.named)]
-    moved = np.flatnonzero(first != np.arange(first.size))
-    return (prepared.named[number] for number in moved.tolist())
 
 
 def compile_ontology(
@@ -206,10 +167,24 @@ def compile_ontology(
     """
     gone = frozenset(hide) | ({target} if target is not None else frozenset())
     hidden = gone if target is None else hidden_classes(ontology, target, hide)
-    visible, remarks = understood(hide_classes(ontology, gone))
-    prepared = prepare(visible)
-    incomplete = incomplete_axioms(prepared, visible.axioms)
-    return Compiled(prepared, hidden, (*remarks, *names_apart(visible), *incomplete))
+    prepared = prepare_ontology(hide_classes(ontology, gone))
+    return Compiled(prepared, hidden, learnable_values(prepared))
+
+
+def hidden_classes(ontology: Ontology, target: str, hide: Collection[str] = ()) -> frozenset[str]:
+    """Return the classes that must not be seen when ``target`` is learned.
+
+    They are the target, those to hide, and all that the terminology, with the target's axioms,
+    proves equivalent to the target or below it.
+
+    Raises
+    ------
+    UnknownNameError
+        There is no such class.
+    """
+    for iri in (target, *hide):
+        number_of(iri, ontology.signature.classes, "class")
+    return classes_below(ontology, target).union(hide)
 
 
 def saturate(

@@ -1,13 +1,16 @@
 """The choice of a reasoner, and an ontology compiled for it without its target."""
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection
 from dataclasses import dataclass, replace
 
-from owlboost.errors import InconsistentError, ParameterError, did_you_mean
 from owlboost.ontology.ontology import Ontology, Remark
 from owlboost.ontology.reasoner.hermit import complete
-from owlboost.ontology.reasoner.incompleteness import REMEDY, names_apart
-from owlboost.ontology.reasoner.reason import REASONERS, Reasoner, hidden_classes
+from owlboost.ontology.reasoner.reason import (
+    Reasoner,
+    after_hermit,
+    prepare_with_hermit,
+    require_reasoner,
+)
 from owlboost.ontology.transform import alpha_cut, hide_classes, hold_out, revealing
 from owlboost.sources.fuzzy_concepts import layer_of
 from owlboost.sources.fuzzy_knowledge import GradedOntology, LayeredOntology, graded_premise_remarks
@@ -16,7 +19,9 @@ from owlboost.sources.ontology_knowledge import (
     CompiledOntology,
     Saturated,
     compile_ontology,
+    hidden_classes,
 )
+from owlboost.sources.ontology_values import learnable_values
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,15 +44,12 @@ class CompletedOntology:
 
     def saturate(self, *, without: Collection[str] = ()) -> Saturated:
         """Reason without what is stated about some individuals; they keep their numbers."""
-        try:
-            completed = complete(hold_out(self.ontology, without), timeout=self.timeout)
-        except InconsistentError:
-            self.structural.saturate(without=without)  # names the axiom, if it sees the clash
-            raise
-        added = (*names_apart(completed), *completed.remarks[len(self.ontology.remarks) :])
-        compiled = replace(compile_ontology(completed), hidden=self.hidden, remarks=added)
+        prepared = prepare_with_hermit(
+            self.ontology, self.structural.prepared, without=without, timeout=self.timeout
+        )
+        compiled = Compiled(prepared, self.hidden, learnable_values(prepared))
         saturated = compiled.saturate()
-        return replace(saturated, remarks=tuple(_after_hermit(saturated.remarks)))
+        return replace(saturated, remarks=after_hermit(saturated.remarks))
 
     def hiding(self, more: Collection[str]) -> "CompletedOntology":
         """Return the same, with further classes that the knowledge base must not know of."""
@@ -89,9 +91,7 @@ def compile_with(
     ReasonerError, InconsistentError
         If HermiT fails on the terminology, or finds that it contradicts itself.
     """
-    if reasoner not in REASONERS:
-        hint = did_you_mean(reasoner, REASONERS)
-        raise ParameterError(f"There is no reasoner '{reasoner}'.{hint}")
+    require_reasoner(reasoner)
     known = ontology.fuzziness
     hiding = _Hiding(target, tuple(hide), frozenset(unseen))
     if known.is_graded:
@@ -144,9 +144,3 @@ def _crisp(
         hidden |= hiding.unseen
     visible = hide_classes(ontology, gone)
     return CompletedOntology(visible, compiled, hidden, (), timeout)
-
-
-def _after_hermit(remarks: Iterable[Remark]) -> Iterator[Remark]:
-    """Iterate over the remarks that still hold: those on anonymous fillers, and on values."""
-    for remark in remarks:
-        yield replace(remark, message=remark.message.removesuffix(REMEDY))

@@ -17,15 +17,13 @@ from owlboost.ontology.axioms import (
     FunctionalData,
     SubDataPropertyOf,
 )
-from owlboost.ontology.datatypes.days import timed
 from owlboost.ontology.datatypes.literals import value_of
 from owlboost.ontology.datatypes.range_sizes import RangeSizes
 from owlboost.ontology.datatypes.ranges import range_test
 from owlboost.ontology.datatypes.values import CLEAR, OPEN, DataValue
 from owlboost.ontology.expressions import DataOneOf, DataRange, Literal
 from owlboost.ontology.reasoner.terms import HasData, Terms
-from owlboost.runtime.array_types import Floats, Ids, Mask
-from owlboost.runtime.calendar import ON_A_LINE, Moment
+from owlboost.runtime.array_types import Ids, Mask
 from owlboost.runtime.names import Names
 
 
@@ -127,14 +125,6 @@ class DataBox:
 
     Attributes
     ----------
-    meanings
-        Value number → number, truth value or text.
-    numbers, texts, truths
-        Value number → the number, NaN if it is none; whether it is a text; a truth value.
-    days, times
-        Value number → the days of a date, a time or a duration, NaN if it is none. Data property →
-        the meaning of its days; where times are mixed with numbers, or dates with durations, they
-        are texts.
     apart
         Value number → a number that it shares with all values it may be the same as, but -1 for
         those that may be the same as any.
@@ -153,18 +143,14 @@ class DataBox:
     within
         Data property → the ranges that all its values lie in. Ranges that a stated value leaves
         are not among them: the value is kept, and a remark says so.
+    stated
+        Data property → values that axioms and assertions state of it or of one below it.
     sizes, known_values
         How many values data ranges hold; value number → the value.
     needs
         The terms that ask for values which need not be known, see :mod:`.data_requirements`.
     """
 
-    meanings: tuple[float | bool | str, ...]
-    numbers: Floats
-    texts: Mask
-    truths: Mask
-    days: Floats
-    times: Mapping[int, Moment]
     apart: Ids
     above: dict[int, tuple[int, ...]]
     tests: dict[int, tuple[DataTest, ...]]
@@ -174,6 +160,7 @@ class DataBox:
     ranges: tuple[tuple[int, Mask, DataPropertyRange], ...]
     uppers: Mapping[int, frozenset[int]]
     within: Mapping[int, tuple[DataRange, ...]]
+    stated: Mapping[int, Sequence[Ids]]
     sizes: RangeSizes
     known_values: tuple[DataValue, ...]
     needs: tuple[DataNeed, ...] = ()
@@ -237,17 +224,8 @@ def data_box(
         for axiom in axioms
         if isinstance(axiom, DataPropertyRange)
     )
-    meanings = tuple(value.meaning for value in numbers.values)
-    moments = tuple(map(timed, numbers.values))
+    stated_values = _stated_values(used, uppers)
     return DataBox(
-        meanings=meanings,
-        numbers=np.array([v if type(v) is float else np.nan for v in meanings], dtype=np.float64),
-        texts=np.array([type(value) is str for value in meanings], dtype=np.bool_),
-        truths=np.array([type(value) is bool for value in meanings], dtype=np.bool_),
-        days=np.array(
-            [np.nan if moment is None else moment[1] for moment in moments], dtype=np.float64
-        ),
-        times=_times(_values_used(used, uppers), meanings, moments),
         apart=_apart(numbers.values),
         above=above,
         tests=_tests(terms, mask),
@@ -256,7 +234,8 @@ def data_box(
         disjoint=_disjoint(axioms, properties),
         ranges=ranges,
         uppers=uppers,
-        within=_within(ranges, uppers, used) if ranges else {},
+        within=_within(ranges, uppers, stated_values) if ranges else {},
+        stated=stated_values,
         sizes=RangeSizes(definitions),
         known_values=tuple(numbers.values),
     )
@@ -332,7 +311,7 @@ def _reached(above: dict[int, tuple[int, ...]], start: int) -> frozenset[int]:
     return frozenset(reached)
 
 
-def _values_used(
+def _stated_values(
     values: Iterable[tuple[int, Ids]], uppers: Mapping[int, frozenset[int]]
 ) -> dict[int, list[Ids]]:
     """Return the stated values of each property.
@@ -346,40 +325,15 @@ def _values_used(
     return used
 
 
-def _times(
-    used: Mapping[int, Sequence[Ids]],
-    meanings: Sequence[float | bool | str],
-    moments: Sequence[tuple[Moment, float] | None],
-) -> dict[int, Moment]:
-    """Return the kind of days that each property's values are.
-
-    Properties are left out if some value is a number, or if kinds are mixed other than dates.
-    """
-    if not any(moments):
-        return {}
-    times: dict[int, Moment] = {}
-    for property_, parts in used.items():
-        values = np.unique(np.concatenate(parts)).tolist()
-        if any(type(meanings[value]) is float for value in values):
-            continue
-        kinds = {moment[0] for value in values if (moment := moments[value]) is not None}
-        if len(kinds) == 1:
-            (times[property_],) = kinds
-        elif kinds and kinds <= ON_A_LINE:
-            times[property_] = "dateTime" if "dateTime" in kinds else "date"
-    return times
-
-
 def _within(
     ranges: Iterable[tuple[int, Mask, DataPropertyRange]],
     uppers: Mapping[int, frozenset[int]],
-    values: Iterable[tuple[int, Ids]],
+    stated: Mapping[int, Sequence[Ids]],
 ) -> dict[int, tuple[DataRange, ...]]:
     """Return the ranges that all values of each property lie in."""
-    used = _values_used(values, uppers)
     unviolated: dict[int, dict[DataRange, None]] = {}
     for property_, mask, axiom in ranges:
-        if all(mask[numbers].all() for numbers in used.get(property_, ())):
+        if all(mask[numbers].all() for numbers in stated.get(property_, ())):
             unviolated.setdefault(property_, {})[axiom.range] = None
     return {
         lower: tuple(range_ for upper in sorted(over) for range_ in unviolated.get(upper, ()))

@@ -25,16 +25,13 @@ from owlboost.ontology.expressions import (
     DataSome,
     Datatype,
 )
-from owlboost.ontology.ontology import Ontology, Remark
+from owlboost.ontology.ontology import Ontology
 from owlboost.ontology.reasoner.clashes import INCONSISTENT
 from owlboost.ontology.reasoner.hermit import complete
 from owlboost.ontology.reasoner.incompleteness import REMEDY
 from owlboost.ontology.reasoner.reason import Exploration, Reasoner, explore
 from owlboost.ontology.vocabulary import RDFS_LITERAL
 from owlboost.runtime.names import Names
-
-_HARMLESS = frozenset({"data-texts"})
-"""Remarks on values that learners do not see, but reasoning does."""
 
 _DATA = DataSome | DataOnly | DataHasValue | DataCardinality
 
@@ -175,11 +172,9 @@ def _missed(
     exploration: Exploration, ontology: Ontology, additions: Iterable[object]
 ) -> str | None:
     """Return the reason why something may be missed, or None."""
-    remarks: list[Remark] = [
-        remark for remark in exploration.remarks if remark.code not in _HARMLESS
-    ]
-    if remarks:
-        return f"the structural reasoner may have missed something ({remarks[0].code})"
+    if exploration.remarks:
+        code = exploration.remarks[0].code
+        return f"the structural reasoner may have missed something ({code})"
     properties = {part.property for part in walk(tuple(additions)) if isinstance(part, _DATA)}
     if properties and any(_compares(axiom, properties.__contains__) for axiom in ontology.axioms):
         return "the structural reasoner does not compare ranges of data values with each other"

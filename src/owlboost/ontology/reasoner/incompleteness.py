@@ -41,12 +41,11 @@ from owlboost.ontology.expressions import (
 from owlboost.ontology.ontology import Ontology, Remark
 from owlboost.ontology.reasoner.clauses import disjunctive
 from owlboost.ontology.reasoner.counting import unclear_values
-from owlboost.ontology.reasoner.data_axioms import DataBox
 from owlboost.ontology.reasoner.data_requirements import undecided_needs
 from owlboost.ontology.reasoner.engine import Derived, Prepared
 from owlboost.ontology.reasoner.extreme_properties import EXTREMES
 from owlboost.ontology.reasoner.identity import fillers_of
-from owlboost.ontology.reasoner.relations import Keys, lefts, rights
+from owlboost.ontology.reasoner.relations import lefts, rights
 from owlboost.ontology.reasoner.terms import HasData
 from owlboost.ontology.vocabulary import RESERVED
 
@@ -250,13 +249,6 @@ def _data_remarks(prepared: Prepared, derived: Derived) -> Iterator[Remark]:
         yield Remark("unclear-value", text, unclear)
     naming = cache(prepared.program.naming)
     data, names = prepared.program.data, prepared.program.signature.data_properties
-    for property_, store in sorted(derived.state.values.items()):
-        described = undated(store, data) if property_ in data.times else store
-        count = len(categories(described, data))
-        if count > MOST_CATEGORIES:
-            name = naming()(names[property_])
-            text = f"'{name}' has too many different texts to be categories, so they are left out"
-            yield Remark("data-texts", text, count)
     for property_, within, axiom in data.ranges:
         outside = int((~within[rights(derived.state.data(property_))]).sum())
         name = naming()(names[property_])
@@ -266,19 +258,3 @@ def _data_remarks(prepared: Prepared, derived: Derived) -> Iterator[Remark]:
         elif axiom.range not in data.within.get(property_, ()):
             text = f"axioms ask for values of '{name}' outside its range"
             yield Remark("data-range", f"{text}, so nothing is inferred from that range", 1)
-
-
-MOST_CATEGORIES = 20
-"""Leave a data property out, as no list of categories, if it has more texts."""
-
-
-def undated(store: Keys, data: DataBox) -> Keys:
-    """Return the values of a data property without numbers of days."""
-    return store[np.isnan(data.days[rights(store)])]
-
-
-def categories(store: Keys, data: DataBox) -> set[float | bool | str]:
-    """Return the distinct texts among the values of a data property."""
-    used = np.zeros(len(data.meanings), dtype=np.bool_)
-    used[rights(store)] = True
-    return {data.meanings[value] for value in np.flatnonzero(used & data.texts).tolist()}

@@ -1,15 +1,19 @@
-"""Inferences read off the derived facts: hierarchy, elements, members, fillers."""
+"""Inferences read off the derived facts: hierarchy, elements, members, fillers, values."""
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
 
+from owlboost.errors import UnknownNameError, did_you_mean
+from owlboost.ontology.datatypes.values import DataValue
+from owlboost.ontology.ontology import Remark, Signature
 from owlboost.ontology.reasoner.engine import Derived, Prepared
 from owlboost.ontology.reasoner.relations import Keys, distinct, joined, lefts, pair_keys, rights
 from owlboost.ontology.reasoner.state import State
-from owlboost.runtime.array_types import Mask
+from owlboost.ontology.vocabulary import OWL
+from owlboost.runtime.array_types import Ids, Mask
 from owlboost.runtime.hierarchy import Taxonomy
 from owlboost.runtime.names import Names
 from owlboost.runtime.sparse_rows import Rows
@@ -189,3 +193,193 @@ def _rows(keys: Keys, n: int) -> Rows:
     indptr = np.zeros(n + 1, dtype=np.int64)
     np.cumsum(np.bincount(lefts(keys), minlength=n), out=indptr[1:])
     return Rows(indptr, rights(keys).astype(np.int32))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class DerivedValues:
+    """The values that elements have of data properties.
+
+    Attributes
+    ----------
+    literals
+        The values that the ontology mentions; their positions are their numbers.
+    stores
+        Data property → packed pairs (representative in the derivation, value).
+    elements
+        The elements of the inferences.
+    """
+
+    literals: tuple[DataValue, ...]
+    stores: Mapping[str, Keys]
+    elements: Elements
+
+    def pairs(self, iri: str, kept: Mask | None = None) -> Keys:
+        """Return packed pairs (element, value) of a data property.
+
+        Parameters
+        ----------
+        iri
+            The data property.
+        kept
+            Value → whether it is asked for; all are by default.
+        """
+        store = self.stores[iri]
+        return self.elements.rows(store if kept is None else store[kept[rights(store)]])
+
+    def seen(self, iri: str) -> Ids:
+        """Return the values that the derivation has of a data property, for elements or not."""
+        used = np.zeros(len(self.literals), dtype=np.bool_)
+        used[rights(self.stores[iri])] = True
+        return np.flatnonzero(used).astype(np.int32)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Inferences:
+    """All that follows from an ontology for its named individuals, as read-only arrays.
+
+    Elements are the named individuals, then the witnesses that roles lead to: fillers without a
+    name that axioms require. Positions in the vocabulary are the numbers of names.
+
+    Attributes
+    ----------
+    vocabulary
+        Classes, roles, data properties and named individuals, without those of OWL itself.
+    n_elements
+        Number of named individuals and witnesses together.
+    members
+        Class → its elements.
+    hierarchy
+        Class → the other classes above it, equivalent ones included.
+    roles
+        For each role, element → its fillers.
+    values
+        The values of data properties.
+    functional
+        The data properties that are declared functional, and those below them.
+    synonyms
+        The individuals that are the same as one before them: that one is listed as a filler.
+    remarks
+        Where something may be missing.
+    """
+
+    vocabulary: Signature
+    n_elements: int
+    members: Rows
+    hierarchy: Taxonomy
+    roles: tuple[Rows, ...]
+    values: DerivedValues
+    functional: frozenset[int]
+    synonyms: frozenset[str]
+    remarks: tuple[Remark, ...]
+
+    @property
+    def individuals(self) -> Names:
+        """The named individuals: elements 0 … n − 1."""
+        return self.vocabulary.individuals
+
+    @property
+    def is_graded(self) -> bool:
+        """Whether something holds only to a degree; it never does."""
+        return False
+
+    def is_member(self, individual: str, iri: str) -> bool:
+        """Whether an individual belongs to a class."""
+        elements = self.members[number_of(iri, self.vocabulary.classes, "class")]
+        return bool(np.isin(self._element(individual), elements))
+
+    def instances_of(self, iri: str) -> tuple[str, ...]:
+        """Return the named individuals of a class."""
+        return self._named(self.members[number_of(iri, self.vocabulary.classes, "class")])
+
+    def classes_of(self, individual: str) -> tuple[str, ...]:
+        """Return the classes that an individual belongs to."""
+        places = np.flatnonzero(self.members.indices == self._element(individual))
+        owners = np.searchsorted(self.members.indptr, places, side="right") - 1
+        return tuple(self.vocabulary.classes[number] for number in owners.tolist())
+
+    def fillers_of(self, individual: str, role: str) -> tuple[str, ...]:
+        """Return the named individuals that an individual is related to by a role."""
+        rows = self.roles[number_of(role, self.vocabulary.roles, "object property")]
+        return self._named(rows[self._element(individual)])
+
+    def values_of(self, individual: str, prop: str) -> tuple[float | bool | str, ...]:
+        """Return the values of a data property: numbers, truth values and texts."""
+        number_of(prop, self.vocabulary.data_properties, "data property")
+        pairs = self.values.pairs(prop)
+        numbers = rights(pairs[lefts(pairs) == self._element(individual)])
+        return tuple(self.values.literals[number].meaning for number in numbers.tolist())
+
+    def classes_above(self, iri: str) -> tuple[str, ...]:
+        """Return the classes above a class, equivalent ones included."""
+        classes = self.vocabulary.classes
+        above = self.hierarchy[number_of(iri, classes, "class")]
+        return tuple(classes[number] for number in above.tolist())
+
+    def _element(self, individual: str) -> int:
+        return number_of(individual, self.individuals, "named individual")
+
+    def _named(self, elements: Ids) -> tuple[str, ...]:
+        n_named = len(self.individuals)
+        return tuple(self.individuals[number] for number in elements.tolist() if number < n_named)
+
+
+def number_of(name: str, names: Names, kind: str) -> int:
+    """Return the number of a name.
+
+    Parameters
+    ----------
+    name
+        An IRI.
+    names, kind
+        Where it is looked for, and what one of these is called.
+
+    Raises
+    ------
+    UnknownNameError
+        It is not there.
+    """
+    if name not in names:
+        hint = did_you_mean(name, names)
+        raise UnknownNameError(f"The ontology has no {kind} named '{name}'.{hint}")
+    return names.id(name)
+
+
+def infer(
+    prepared: Prepared,
+    derived: Derived,
+    hidden: Collection[str] = (),
+    remarks: tuple[Remark, ...] = (),
+) -> Inferences:
+    """Read off what was derived, without a word of hidden classes."""
+    signature = prepared.program.signature
+    classes = Names(name for name in prepared.classes if name not in hidden)
+    roles = [i for i, name in enumerate(signature.roles) if not name.startswith(OWL)]
+    properties = [i for i, name in enumerate(signature.data_properties) if not name.startswith(OWL)]
+    elements = number_elements(derived.state, len(prepared.named), roles)
+    data = prepared.program.data
+    return Inferences(
+        Signature(
+            classes,
+            Names(signature.roles[i] for i in roles),
+            Names(signature.data_properties[i] for i in properties),
+            prepared.named,
+        ),
+        elements.source.size,
+        class_members(prepared, derived, elements, classes),
+        class_hierarchy(prepared, derived, classes, derived.impossible),
+        tuple(role_fillers(derived.state, role, elements) for role in roles),
+        DerivedValues(
+            data.known_values,
+            {name: derived.state.data(p) for p, name in enumerate(signature.data_properties)},
+            elements,
+        ),
+        frozenset(i for i, p in enumerate(properties) if p in data.functional),
+        frozenset(_synonyms(prepared, derived)),
+        remarks,
+    )
+
+
+def _synonyms(prepared: Prepared, derived: Derived) -> Iterator[str]:
+    first = derived.state.representative[: len(prepared.named)]
+    moved = np.flatnonzero(first != np.arange(first.size))
+    return (prepared.named[number] for number in moved.tolist())

@@ -13,8 +13,7 @@ from owlboost.ontology.axioms import (
     SubClassOf,
 )
 from owlboost.ontology.expressions import And, Class, HasValue, Some
-from owlboost.ontology.reasoner.reason import hidden_classes
-from owlboost.sources.ontology_knowledge import compile_ontology, saturate
+from owlboost.sources.ontology_knowledge import compile_ontology, hidden_classes, saturate
 
 T = Class("T")
 

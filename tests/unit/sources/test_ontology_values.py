@@ -10,10 +10,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.reference.days import average_month
 
-from owlboost.ontology.datatypes.days import timed
 from owlboost.ontology.datatypes.literals import value_of
 from owlboost.ontology.expressions import Literal
 from owlboost.ontology.vocabulary import XSD
+from owlboost.sources.ontology_values import timed
 from owlboost.tables.arrow import as_texts
 from owlboost.tables.dates import text_days
 

@@ -1,0 +1,227 @@
+"""Data values as learners take them: numbers, days, truth values, categories.
+
+Of dates, times and durations the numbers are days, as in tables. A date begins at midnight of its
+zone, a month and a year with their first day; without a zone they are taken to be in UTC. A
+duration of months has no fixed length: a month is a twelfth of the average year. Days and months
+that come again each year or month are no numbers.
+"""
+
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from fractions import Fraction
+from functools import cache
+from math import floor
+
+import numpy as np
+
+from owlboost.ontology.datatypes.dates import EPOCH, Instant, instant_of
+from owlboost.ontology.datatypes.values import DataValue
+from owlboost.ontology.ontology import Remark
+from owlboost.ontology.reasoner.inferences import Inferences
+from owlboost.ontology.reasoner.reason import PreparedOntology
+from owlboost.ontology.vocabulary import XSD
+from owlboost.runtime.array_types import Floats, Ids, Mask
+from owlboost.runtime.calendar import DAY_US, ON_A_LINE, Moment, days_of
+
+MOST_CATEGORIES = 20
+"""Texts of one data property; with more it is no list of categories and is left out."""
+
+
+@dataclass(frozen=True, slots=True)
+class LearnableValues:
+    """What learners make of the values that an ontology mentions.
+
+    Attributes
+    ----------
+    meanings
+        Value → number, truth value or text.
+    numbers, texts, truths
+        Value → the number, NaN if it is none; whether it is a text; a truth value.
+    days
+        Value → the days of a date, a time or a duration, NaN if it is none.
+    times
+        Data property → what its days stand for; where times are mixed with numbers, or dates with
+        durations, they are texts.
+    """
+
+    meanings: tuple[float | bool | str, ...]
+    numbers: Floats
+    texts: Mask
+    truths: Mask
+    days: Floats
+    times: Mapping[str, Moment]
+
+    def categories(self, prop: str, seen: Ids) -> set[float | bool | str]:
+        """Return the distinct texts among values of a data property, but for its days."""
+        described = seen[np.isnan(self.days[seen])] if prop in self.times else seen
+        return {self.meanings[value] for value in described[self.texts[described]].tolist()}
+
+    def symbols(self, prop: str, seen: Ids) -> Mask:
+        """Return which values are truth values or categories of a data property.
+
+        Parameters
+        ----------
+        prop, seen
+            The data property, and all its values.
+        """
+        kept = self.truths
+        if len(self.categories(prop, seen)) <= MOST_CATEGORIES:
+            kept = self.truths | self.texts
+        return kept & np.isnan(self.days) if prop in self.times else kept
+
+
+def learnable_values(prepared: PreparedOntology) -> LearnableValues:
+    """Return what learners make of the values that an ontology mentions."""
+    meanings = tuple(value.meaning for value in prepared.literals)
+    moments = tuple(map(timed, prepared.literals))
+    return LearnableValues(
+        meanings=meanings,
+        numbers=np.array([v if type(v) is float else np.nan for v in meanings], dtype=np.float64),
+        texts=np.array([type(value) is str for value in meanings], dtype=np.bool_),
+        truths=np.array([type(value) is bool for value in meanings], dtype=np.bool_),
+        days=np.array([np.nan if one is None else one[1] for one in moments], dtype=np.float64),
+        times=_times(prepared.stated_values, meanings, moments),
+    )
+
+
+def _times(
+    stated: Mapping[str, Sequence[Ids]],
+    meanings: Sequence[float | bool | str],
+    moments: Sequence[tuple[Moment, float] | None],
+) -> dict[str, Moment]:
+    """Return, for each property whose ordered values are all days of one kind, what they are.
+
+    What is stated decides, also of individuals that are held out: a column is the same in every
+    fold.
+    """
+    if not any(moments):
+        return {}
+    found: dict[str, Moment] = {}
+    for prop, some in stated.items():
+        values = np.unique(np.concatenate(some)).tolist()
+        if any(type(meanings[value]) is float for value in values):
+            continue
+        kinds = {moment[0] for value in values if (moment := moments[value]) is not None}
+        if len(kinds) == 1:
+            (found[prop],) = kinds
+        elif kinds and kinds <= ON_A_LINE:
+            found[prop] = "dateTime" if "dateTime" in kinds else "date"
+    return found
+
+
+def with_text_remarks(
+    inferred: Inferences, values: LearnableValues, naming: Callable[[], Callable[[str], str]]
+) -> tuple[Remark, ...]:
+    """Return the remarks on inferences, with those on texts that are left out.
+
+    Parameters
+    ----------
+    inferred, values
+        What follows, and what learners make of its values.
+    naming
+        Returns what people call things.
+    """
+    remarks = inferred.remarks
+    ranges = (at for at, remark in enumerate(remarks) if remark.code == "data-range")
+    at = next(ranges, len(remarks))
+    return (*remarks[:at], *_text_remarks(inferred, values, cache(naming)), *remarks[at:])
+
+
+def _text_remarks(
+    inferred: Inferences, values: LearnableValues, naming: Callable[[], Callable[[str], str]]
+) -> Iterator[Remark]:
+    for prop in inferred.values.stores:
+        count = len(values.categories(prop, inferred.values.seen(prop)))
+        if count > MOST_CATEGORIES:
+            name = naming()(prop)
+            text = f"'{name}' has too many different texts to be categories, so they are left out"
+            yield Remark("data-texts", text, count)
+
+
+_ZONED = re.compile(r"(?P<local>.+?)(?P<zone>Z|[+-][0-9]{2}:[0-9]{2})?")
+_DURATION = re.compile(
+    r"(?P<sign>-?)P(?:(?P<years>[0-9]+)Y)?(?:(?P<months>[0-9]+)M)?(?:(?P<days>[0-9]+)D)?"
+    r"(?:T(?:(?P<hours>[0-9]+)H)?(?:(?P<minutes>[0-9]+)M)?(?:(?P<seconds>[0-9.]+)S)?)?"
+)
+_MONTH = Fraction(146_097, 4800)
+"""Days of a month on average: 400 years have 146 097 days."""
+
+_UNITS = {
+    "years": 12 * _MONTH,
+    "months": _MONTH,
+    "days": Fraction(1),
+    "hours": Fraction(1, 24),
+    "minutes": Fraction(1, 1440),
+    "seconds": Fraction(1, 86_400),
+}
+_FORMS: Mapping[str, tuple[Moment, str]] = {
+    XSD + "date": ("date", "{}T00:00:00"),
+    XSD + "gYearMonth": ("gYearMonth", "{}-01T00:00:00"),
+    XSD + "gYear": ("gYear", "{}-01-01T00:00:00"),
+    XSD + "time": ("time", "1970-01-01T{}"),
+}
+"""Datatype → the kind of its values, and the form of the first instant of a value."""
+
+TIMED = frozenset(
+    {
+        *_FORMS,
+        *(XSD + name for name in ("dateTime", "dateTimeStamp")),
+        *(XSD + name for name in ("duration", "dayTimeDuration", "yearMonthDuration")),
+    }
+)
+"""The datatypes whose values have days."""
+
+_SPACES = frozenset({"duration", *(moment for moment, _ in _FORMS.values())})
+
+
+def timed(value: DataValue) -> tuple[Moment, float] | None:
+    """Return a value's kind and days, None unless it is temporal.
+
+    Temporal values are dates, times and durations.
+
+    Examples
+    --------
+    >>> timed(DataValue("date", (XSD + "date", "1970-01-02")))
+    ('date', 1.0)
+    >>> timed(DataValue("duration", (XSD + "duration", "-P1DT6H")))
+    ('duration', -1.25)
+    >>> timed(DataValue("gMonthDay", (XSD + "gMonthDay", "--12-31"))) is None
+    True
+    """
+    content = value.content
+    if isinstance(content, Instant):
+        return "dateTime", _since_epoch(content)
+    if value.space not in _SPACES or not isinstance(content, tuple):
+        return None
+    datatype, text = str(content[0]), str(content[1])
+    if value.space == "duration":
+        return "duration", _duration_days(text)
+    return _first_instant(datatype, text)
+
+
+def _first_instant(datatype: str, text: str) -> tuple[Moment, float] | None:
+    moment, form = _FORMS[datatype]
+    parts = _ZONED.fullmatch(text)
+    if parts is None:
+        return None
+    local = parts["local"]
+    if moment == "time" and local.startswith("24:"):  # which is the midnight before
+        local = "00:00:00"
+    instant = instant_of(form.format(local) + (parts["zone"] or ""))
+    return None if instant is None else (moment, _since_epoch(instant))
+
+
+def _since_epoch(instant: Instant) -> float:
+    return days_of(floor((instant.seconds - EPOCH) * 1_000_000))
+
+
+def _duration_days(text: str) -> float:
+    """Return the days of a duration."""
+    parts = _DURATION.fullmatch(text)
+    if parts is None:
+        return float("nan")
+    amounts = ((parts[name], unit) for name, unit in _UNITS.items() if parts[name])
+    total = sum((Fraction(Decimal(number)) * unit for number, unit in amounts), Fraction(0))
+    return days_of(floor((-total if parts["sign"] else total) * DAY_US))
