@@ -23,7 +23,8 @@ from owlboost.ontology.expressions import Class
 from owlboost.ontology.labels import require_tag
 from owlboost.ontology.ontology import Ontology, Remark
 from owlboost.ontology.readers.ontology_file import read_ontology_file
-from owlboost.ontology.reasoner.reason import Reasoner
+from owlboost.ontology.reasoner.inferences import Inferences
+from owlboost.ontology.reasoner.reason import Reasoner, reason
 from owlboost.ontology.transform import hide_classes, with_complement
 from owlboost.runtime.array_types import Answers, Degrees, Floats, Ids, Mask
 from owlboost.runtime.names import Names
@@ -289,6 +290,26 @@ class LoadedOntology:
             unknown_examples,
         )
         return X, labels
+
+    def inferences(self) -> Inferences:
+        """Return all that follows for the named individuals, by the reasoner that was asked for.
+
+        Raises
+        ------
+        InconsistentError
+            If the ontology contradicts itself; see :meth:`why_inconsistent`.
+
+        Examples
+        --------
+        >>> import tempfile
+        >>> file = Path(tempfile.mkdtemp()) / "cats.omn"
+        >>> _ = file.write_text("Class: Cat SubClassOf: Pet Class: Pet Individual: tom Types: Cat")
+        >>> onto = read_ontology(file)
+        >>> onto.inferences().instances_of(onto.classes.iri("Pet")) == (onto.names[0],)
+        True
+        """
+        asked = self.reasoning
+        return reason(self.ontology, reasoner=asked.reasoner, timeout=asked.timeout)
 
     def why(self, individual: str, class_: str, *, most: int = 3) -> tuple[Justification, ...]:
         """Return justifications of a membership, none if it is not derived.

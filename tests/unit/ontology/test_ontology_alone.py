@@ -63,39 +63,55 @@ assert "numba" not in sys.modules
     assert len(alone(script).splitlines()) > 60
 
 
+def test_every_public_name_is_there_alone() -> None:
+    script = """
+import owlboost.ontology
+
+for name in owlboost.ontology.__all__:
+    print(getattr(owlboost.ontology, name).__module__)
+"""
+    modules = alone(script).split()
+    assert len(modules) > 15
+    assert all(name.startswith("owlboost.ontology.") for name in modules)
+
+
 def test_everything_is_read_explained_and_written_alone(tmp_path: Path) -> None:
     script = """
-from pathlib import Path
-from owlboost.ontology.explain.justifications import why_inconsistent
-from owlboost.ontology.readers.ontology_file import read_ontology_file
-from owlboost.ontology.writers.ntriples import write_ontology_triples
+from owlboost.errors import InconsistentError
+from owlboost.ontology import (
+    read_ontology_file, reason, why_inconsistent, write_ontology_triples
+)
 
-everything, copy = map(Path, sys.argv[1:])
+everything, copy = sys.argv[1:]
 ontology = read_ontology_file(everything)
 write_ontology_triples(ontology, copy)
 assert read_ontology_file(copy).signature == ontology.signature
+try:
+    reason(ontology)
+except InconsistentError as error:
+    print(error)
 print(why_inconsistent(ontology, most=1)[0])
 """
-    reason = alone(script, EVERYTHING, tmp_path / "everything.nt")
-    assert len(reason.splitlines()) >= 2
+    message, *reason = alone(script, EVERYTHING, tmp_path / "everything.nt").splitlines()
+    assert message.startswith("The ontology is inconsistent: ")
+    assert len(reason) >= 2
 
 
-def test_what_follows_is_derived_and_explained_alone(tmp_path: Path) -> None:
+def test_what_follows_is_derived_explained_and_written_alone(tmp_path: Path) -> None:
     (tmp_path / "pets.omn").write_text(PETS, "utf-8")
     script = """
-from pathlib import Path
-from owlboost.ontology.explain.justifications import why_member
+from owlboost.ontology import read_ontology_file, reason, why_member, write_inferences
 from owlboost.ontology.expressions import Class
-from owlboost.ontology.readers.ontology_file import read_ontology_file
-from owlboost.ontology.reasoner.reason import explore
 
-ontology = read_ontology_file(Path(sys.argv[1]))
+ontology = read_ontology_file(sys.argv[1])
 tom, pet = "http://ex.org#tom", "http://ex.org#Pet"
-print(explore(ontology).belongs(tom, pet))
+inferred = reason(ontology)
+print(inferred.instances_of(pet), write_inferences(inferred, sys.argv[2]))
 print(*why_member(ontology, tom, Class(pet)))
 """
-    assert alone(script, tmp_path / "pets.omn").splitlines() == [
-        "True",
+    assert alone(script, tmp_path / "pets.omn", tmp_path / "pets.nt").splitlines() == [
+        "('http://ex.org#tom',) 4",
         "tom Type Cat",
         "Cat SubClassOf Pet and (hasOwner some Person)",
     ]
+    assert "<http://ex.org#Pet>" in (tmp_path / "pets.nt").read_text("utf-8")

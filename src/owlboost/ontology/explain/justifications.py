@@ -339,6 +339,30 @@ def why_member(
     return _smallest(Question(whole, individual, _GOAL, traced, tracing.state.n_facts, fixed), most)
 
 
+def why_filler(
+    ontology: Ontology, role: str, subject: str, object_: str, most: int = 3
+) -> tuple[Justification, ...]:
+    """Return why two individuals are related by a role, the smallest reasons first.
+
+    There is none if that is not derived.
+
+    Parameters
+    ----------
+    ontology
+        As read.
+    role, subject, object_
+        By IRI.
+    most
+        How many reasons to return. If the ontology is large, there may be more and smaller ones.
+
+    Raises
+    ------
+    InconsistentError
+        If the ontology contradicts itself.
+    """
+    return Justifier(ontology).filler(role, subject, object_, most)
+
+
 def why_inconsistent(ontology: Ontology, most: int = 3) -> tuple[Justification, ...]:
     """Return why an ontology contradicts itself, the smallest reasons first.
 

@@ -316,7 +316,7 @@ class Inferences:
         return tuple(classes[number] for number in above.tolist())
 
     def _element(self, individual: str) -> int:
-        return number_of(individual, self.individuals, "named individual")
+        return number_of(individual, self.individuals, "individual")
 
     def _named(self, elements: Ids) -> tuple[str, ...]:
         n_named = len(self.individuals)
