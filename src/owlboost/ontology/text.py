@@ -67,11 +67,11 @@ from owlboost.ontology.statements import DataAssertion, RoleAssertion, Statement
 from owlboost.ontology.vocabulary import RDFS_LITERAL, STRING, XSD
 from owlboost.runtime.names import quoted, short_name
 
-Locale = Callable[[str], str]
+Spelling = Callable[[str], str]
 """How an IRI is written: in short, or in full where different names must differ."""
 
 
-def role_text(role: Role, name: Locale = short_name) -> str:
+def role_text(role: Role, name: Spelling = short_name) -> str:
     """Return a role as people write it.
 
     Examples
@@ -82,13 +82,13 @@ def role_text(role: Role, name: Locale = short_name) -> str:
     return f"inverse {name(role.iri)}" if role.inverse else name(role.iri)
 
 
-def literal_text(literal: Literal, name: Locale = short_name) -> str:
+def literal_text(literal: Literal, name: Spelling = short_name) -> str:
     """Return a data value as people write it, with its datatype."""
     tag = f"@{literal.language}" if literal.language else f"^^{name(literal.datatype)}"
     return f'"{literal.lexical}"{tag}'
 
 
-def range_text(range_: DataRange, name: Locale = short_name) -> str:
+def range_text(range_: DataRange, name: Spelling = short_name) -> str:
     """Return a data range in Manchester syntax; parts are sorted."""
     match range_:
         case Datatype(iri):
@@ -108,7 +108,7 @@ def range_text(range_: DataRange, name: Locale = short_name) -> str:
 
 
 def expression_text(  # noqa: PLR0911 - one per case
-    expression: ClassExpression, name: Locale = short_name
+    expression: ClassExpression, name: Spelling = short_name
 ) -> str:
     """Return a class expression in Manchester syntax; parts are sorted.
 
@@ -135,7 +135,7 @@ def expression_text(  # noqa: PLR0911 - one per case
 
 
 def _role_text(
-    expression: Some | Only | HasValue | HasSelf | Cardinality, name: Locale = short_name
+    expression: Some | Only | HasValue | HasSelf | Cardinality, name: Spelling = short_name
 ) -> str:
     role = role_text(expression.role, name)
     match expression:
@@ -152,7 +152,7 @@ def _role_text(
 
 
 def _data_text(
-    expression: DataSome | DataOnly | DataHasValue | DataCardinality, name: Locale = short_name
+    expression: DataSome | DataOnly | DataHasValue | DataCardinality, name: Spelling = short_name
 ) -> str:
     shown = name(expression.property)
     match expression:
@@ -170,7 +170,7 @@ def _keyword(kind: str) -> str:
     return "exactly" if kind == "exact" else kind
 
 
-def axiom_text(axiom: Axiom, name: Locale = short_name) -> str:
+def axiom_text(axiom: Axiom, name: Spelling = short_name) -> str:
     """Return an axiom as its kind and its parts, in the order in which they were written.
 
     Examples
@@ -183,7 +183,7 @@ def axiom_text(axiom: Axiom, name: Locale = short_name) -> str:
     return f"{type(axiom).__name__}({', '.join(parts)})"
 
 
-def _parts(part: object, name: Locale) -> list[str]:
+def _parts(part: object, name: Spelling) -> list[str]:
     match part:
         case tuple():
             return [text for inner in part for text in _parts(inner, name)]

@@ -15,7 +15,7 @@ from owlboost.ontology.reasoner.program import Program
 from owlboost.ontology.reasoner.relations import Keys, lefts, rights, swapped
 from owlboost.ontology.reasoner.state import State
 from owlboost.ontology.reasoner.terms import TOP, HasData
-from owlboost.ontology.text import Locale, axiom_text, range_text
+from owlboost.ontology.text import Spelling, axiom_text, range_text
 from owlboost.runtime.array_types import Mask
 
 INCONSISTENT = "The ontology is inconsistent: "
@@ -31,7 +31,7 @@ class Clash:
     """
 
     elements: Keys
-    reason: Callable[[Locale], str]
+    reason: Callable[[Spelling], str]
     terms: tuple[int, ...] = ()
     axiom: Axiom | None = None
 
@@ -134,13 +134,13 @@ def _contradictory_terms(program: Program, state: State) -> Iterator[Clash]:
                 yield Clash(elements, reason, (term, term ^ 1))
 
 
-def _contradictory(program: Program, term: int, name: Locale) -> str:
+def _contradictory(program: Program, term: int, name: Spelling) -> str:
     if term == TOP:
         return "belongs to 'Nothing'"
     return f"belongs to '{program.speller(name)(term)}' and to its complement"
 
 
-def _violates(axiom: Axiom, name: Locale) -> str:
+def _violates(axiom: Axiom, name: Spelling) -> str:
     return f"violates {axiom_text(axiom, name)}"
 
 
@@ -185,12 +185,12 @@ def _too_few_values(program: Program, state: State) -> Iterator[Clash]:
                 yield Clash(lefts(outside), reason)
 
 
-def _outside(property_: str, range_: DataRange, name: Locale) -> str:
+def _outside(property_: str, range_: DataRange, name: Spelling) -> str:
     text = f"can have only one value of '{name(property_)}', and it"
     return f"{text} is not in {range_text(range_, name)} as it must be"
 
 
-def _needed(property_: str, number: int, range_: DataRange, name: Locale) -> str:
+def _needed(property_: str, number: int, range_: DataRange, name: Spelling) -> str:
     many = "a value" if number == 1 else f"{number} values"
     few = "none" if number == 1 else "fewer"
     where = range_text(range_, name)
@@ -236,5 +236,5 @@ def _same_and_different(program: Program, state: State, different: Different) ->
             yield Clash(names[first[at : at + 1]], reason)
 
 
-def _same_as(twin: str, name: Locale) -> str:
+def _same_as(twin: str, name: Spelling) -> str:
     return f"is both the same as and different from '{name(twin)}'"

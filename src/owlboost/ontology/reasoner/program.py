@@ -28,7 +28,7 @@ from owlboost.ontology.reasoner.terms import (
     Speller,
     Terms,
 )
-from owlboost.ontology.text import Locale
+from owlboost.ontology.text import Spelling
 from owlboost.runtime.names import short_name
 
 
@@ -115,7 +115,7 @@ class Program:
     keys: tuple[Key, ...]
     labels: Labels = field(default_factory=dict)
 
-    def naming(self) -> Locale:
+    def naming(self) -> Spelling:
         """Return how people call things in messages: by labels where there are some."""
         labels = shown_labels(self.labels, self.signature)
 
@@ -125,7 +125,7 @@ class Program:
 
         return name
 
-    def speller(self, name: Locale = short_name) -> Speller:
+    def speller(self, name: Spelling = short_name) -> Speller:
         """Return the writer of this program's terms."""
         signature = self.signature
         return Speller(

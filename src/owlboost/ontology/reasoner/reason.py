@@ -21,7 +21,7 @@ from owlboost.ontology.reasoner.incompleteness import (
     names_apart,
 )
 from owlboost.ontology.reasoner.inferences import Inferences, class_hierarchy, infer, number_of
-from owlboost.ontology.text import Locale
+from owlboost.ontology.text import Spelling
 from owlboost.ontology.transform import alpha_cut, hide_classes, hide_malformed, hold_out
 from owlboost.runtime.array_types import Ids
 from owlboost.runtime.names import Names
@@ -120,7 +120,7 @@ class PreparedOntology:
         names = program.signature.data_properties
         return {names[number]: values for number, values in program.data.stated.items()}
 
-    def naming(self) -> Locale:
+    def naming(self) -> Spelling:
         """Return how people call things in messages."""
         return self.prepared.program.naming()
 

@@ -17,7 +17,7 @@ from owlboost.ontology.axioms import (
     SubRoleOf,
 )
 from owlboost.ontology.expressions import Role
-from owlboost.ontology.text import Locale, role_text
+from owlboost.ontology.text import Spelling, role_text
 from owlboost.ontology.vocabulary import BOTTOM_ROLE, TOP_ROLE
 from owlboost.runtime.names import Names, short_name
 
@@ -107,7 +107,7 @@ class RoleBox:
     stated: Mapping[tuple[int, int, bool], Axiom | None] = field(default_factory=dict)
     stated_chains: Mapping[tuple[int, int, int], Axiom | None] = field(default_factory=dict)
 
-    def names(self, spelling: Locale = short_name) -> tuple[str, ...]:
+    def names(self, spelling: Spelling = short_name) -> tuple[str, ...]:
         """Return the roles as text."""
         return tuple(
             " o ".join(role_text(role, spelling) for role in chain) for chain in self.roles

@@ -33,7 +33,7 @@ from owlboost.ontology.expressions import (
     Some,
 )
 from owlboost.ontology.ontology import Signature
-from owlboost.ontology.text import Locale, range_text
+from owlboost.ontology.text import Spelling, range_text
 from owlboost.runtime.names import Names, short_name
 
 TOP = 0
@@ -287,7 +287,7 @@ class Speller:
     role_names: tuple[str, ...]
     data_properties: Names
     individuals: Names
-    name: Locale = short_name
+    name: Spelling = short_name
 
     def __call__(self, term: int) -> str:
         """Return a term in Manchester-like syntax."""
