@@ -74,10 +74,10 @@ class _Artist:
 
     def rules(self, inclusions: tuple[Inclusion, ...], head: str) -> None:
         """Draw the bodies of rules, each with an arrow to their head."""
-        for one in inclusions:
-            body = self.concept(one.body)
+        for inclusion in inclusions:
+            body = self.concept(inclusion.body)
             self.arrows.append(
-                Arrow(body, head, "" if one.degree == 1 else _short_number(one.degree))
+                Arrow(body, head, "" if inclusion.degree == 1 else _short_number(inclusion.degree))
             )
 
     def concept(self, concept: Concept) -> str:
@@ -127,9 +127,9 @@ def dot_text(model: TrainedModel) -> str:
       n0 [label="\"Good\"", shape=box, style=bold];
     }
     """
-    found = diagram(model)
-    lines = [*map(_dot_node, found.nodes), *map(_dot_arrow, found.arrows)]
-    return "\n".join(["digraph rules {", "  rankdir=RL;", *(f"  {one};" for one in lines), "}\n"])
+    picture = diagram(model)
+    lines = [*map(_dot_node, picture.nodes), *map(_dot_arrow, picture.arrows)]
+    return "\n".join(["digraph rules {", "  rankdir=RL;", *(f"  {line};" for line in lines), "}\n"])
 
 
 def _dot_node(node: Node) -> str:
@@ -172,9 +172,9 @@ def mermaid_text(model: TrainedModel) -> str:
     flowchart RL
       n0[["Good"]]
     """
-    found = diagram(model)
-    lines = [*map(_mermaid_node, found.nodes), *map(_mermaid_arrow, found.arrows)]
-    return "\n".join(["flowchart RL", *(f"  {one}" for one in lines)]) + "\n"
+    picture = diagram(model)
+    lines = [*map(_mermaid_node, picture.nodes), *map(_mermaid_arrow, picture.arrows)]
+    return "\n".join(["flowchart RL", *(f"  {line}" for line in lines)]) + "\n"
 
 
 def _mermaid_node(node: Node) -> str:

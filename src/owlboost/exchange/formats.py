@@ -185,7 +185,11 @@ def exported_definition(
     for model in (definition.belongs, definition.does_not):
         _require_logic(model, form)
     if form.write_definition is None:
-        takes = [other for other, each in FORMATS.items() if each.write_definition is not None]
+        takes = [
+            format_name
+            for format_name, candidate in FORMATS.items()
+            if candidate.write_definition is not None
+        ]
         raise ParameterError(
             f"The format {name} writes one model, and a definition is two: take {_listed(takes)}."
         )
@@ -219,9 +223,9 @@ def both_written(
     definition: "Definition", write: Callable[..., str], mark: str = ""
 ) -> ExportedText:
     """Return the texts of both models of a definition, one after the other."""
-    said = negatives_of(definition)
+    remark = negatives_of(definition)
     texts = [write(model) for model in (definition.belongs, definition.does_not)]
-    return ExportedText("\n".join([f"{mark}Definition: {said}.\n", *texts]), (said,))
+    return ExportedText("\n".join([f"{mark}Definition: {remark}.\n", *texts]), (remark,))
 
 
 def negatives_inferred(model: "TrainedModel", *, crisp: bool = False) -> tuple[str, ...]:
@@ -256,11 +260,11 @@ def negatives_inferred(model: "TrainedModel", *, crisp: bool = False) -> tuple[s
     else:
         shown = "the conditions to a degree of d at most"
         degree = ", to a degree of at least 1 - d"
-    said = (
+    remark = (
         f"nothing else belongs to {name}: who is shown to meet {shown} is inferred not to belong "
         f"to it{degree}; of whom that is open, nothing is inferred"
     )
-    return (said,)
+    return (remark,)
 
 
 def _require_logic(model: "TrainedModel", form: Format) -> None:
@@ -284,7 +288,11 @@ def _listed(names: Sequence[str]) -> str:
 def _require_options(form: Format, given: Iterable[str]) -> None:
     for name in given:
         if name == "equivalent" and name not in form.options:
-            takes = [other for other, each in FORMATS.items() if name in each.options]
+            takes = [
+                format_name
+                for format_name, candidate in FORMATS.items()
+                if name in candidate.options
+            ]
             raise ParameterError(
                 Message(
                     f"The format {form.name} cannot say that nothing else belongs to the class: "

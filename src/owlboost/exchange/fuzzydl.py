@@ -111,19 +111,21 @@ def _data_lines(rules: FlatModel, data_known: bool) -> Iterator[str]:
         yield "% Ranges hold the fuzzy sets with a margin. No value of the data may lie outside:"
         yield "% export again with the source of the data to be sure."
     seen: set[str] = set()
-    for each in rules.sets:
-        prop = owners[each.name]
+    for flat_set in rules.sets:
+        prop = owners[flat_set.name]
         if prop not in seen:
             seen.add(prop)
             yield f"(functional {prop})"
-            yield f"(range {prop} *real* {decimal_text(each.low)} {decimal_text(each.high)})"
-    for each in rules.sets:
-        yield f"(define-fuzzy-concept {each.name} {_shape(each)})"
+            yield (
+                f"(range {prop} *real* {decimal_text(flat_set.low)} {decimal_text(flat_set.high)})"
+            )
+    for flat_set in rules.sets:
+        yield f"(define-fuzzy-concept {flat_set.name} {_shape(flat_set)})"
 
 
-def _shape(each: FlatSet) -> str:
-    numbers = (each.low, each.high, *shape_points(each.shape))
-    return f"{shape_name(each.shape)}({', '.join(map(decimal_text, numbers))})"
+def _shape(flat_set: FlatSet) -> str:
+    numbers = (flat_set.low, flat_set.high, *shape_points(flat_set.shape))
+    return f"{shape_name(flat_set.shape)}({', '.join(map(decimal_text, numbers))})"
 
 
 def _rule_lines(rules: FlatModel, *, closed: bool) -> Iterator[str]:
@@ -165,8 +167,8 @@ def axiom_text(
         case Sum(head, terms):
             summed = " ".join(f"({decimal_text(weight)} {part or TOP})" for weight, part in terms)
             return f"(define-concept {head} (w-sum {summed}))"
-        case Complement(head, of):
-            return f"(define-concept {head} (not {of}))"
+        case Complement(head, negated):
+            return f"(define-concept {head} (not {negated}))"
     return f"(define-concept {head} {left})" if head in defined else f"(implies {left} {head})"
 
 
@@ -240,27 +242,27 @@ def _comments(text: str) -> tuple[dict[str, object], tuple[NameEntry, ...], dict
     entries: list[NameEntry] = []
     coverage: dict[str, Coverage] = {}
     for number, line in enumerate(text.splitlines(), 1):
-        if found := _ENTRY.fullmatch(line.rstrip()):
+        if matched := _ENTRY.fullmatch(line.rstrip()):
             try:
-                entries.append(_entry(*found.groups()))
+                entries.append(_entry(*matched.groups()))
             except (ValueError, TypeError):
                 raise ModelError(f"Line {number} of the table of names is damaged.") from None
-        elif found := _COVERAGE.fullmatch(line.rstrip()):
-            if counted := coverage_of(found[2]):
-                coverage[found[1]] = counted
+        elif matched := _COVERAGE.fullmatch(line.rstrip()):
+            if counted := coverage_of(matched[2]):
+                coverage[matched[1]] = counted
         else:
             with suppress(ModelError):  # a remark of a person's
                 header |= dict(filter(None, [header_entry(line.rstrip(), "%")]))
     return header, tuple(entries), coverage
 
 
-def _entry(kind: str, name: str, rest: str) -> NameEntry:
+def _entry(kind: str, name: str, json_text: str) -> NameEntry:
     decoder = json.JSONDecoder()
-    meaning, end = decoder.raw_decode(rest)
-    value = json.loads(rest[end:]) if rest[end:].strip() else None
-    for known in get_args(NameKind):
-        if kind == known:
-            return NameEntry(name, known, str(meaning), value)
+    meaning, end = decoder.raw_decode(json_text)
+    value = json.loads(json_text[end:]) if json_text[end:].strip() else None
+    for name_kind in get_args(NameKind):
+        if kind == name_kind:
+            return NameEntry(name, name_kind, str(meaning), value)
     raise ValueError(kind)
 
 
@@ -321,8 +323,8 @@ class _Reader:
         match definition:
             case ["w-sum", *parts]:
                 self.axioms.append(Sum(name, tuple(_weighted(part) for part in parts)))
-            case ["not", str(of)]:
-                self.axioms.append(Complement(name, of))
+            case ["not", str(negated)]:
+                self.axioms.append(Complement(name, negated))
             case ["g-or", *parts]:
                 self.axioms.append(Union(name, tuple(self._name(part) for part in parts)))
             case "*bottom*":
@@ -350,7 +352,7 @@ class _Reader:
                 raise ModelError(f"The rules have a body that cannot be read: {_shown(left)}.")
 
     def _is_set(self, name: str) -> bool:
-        return any(each.name == name for each in self.sets)
+        return any(flat_set.name == name for flat_set in self.sets)
 
     def _name(self, form: Form) -> str:
         if isinstance(form, str):

@@ -169,15 +169,15 @@ class _Builder:
         yield owl.AnnotationAssertion(iri, _annotation(LABEL, _spoken(entry, self._lexicon)))
 
     def _sets(self) -> Iterator[owl.Component]:
-        for each in self._rules.sets:
-            iri = owl.IRI.parse(self.iri(each.name))
+        for flat_set in self._rules.sets:
+            iri = owl.IRI.parse(self.iri(flat_set.name))
             facets = [
-                owl.FacetRestriction(owl.Facet.MinInclusive, _double(each.low)),
-                owl.FacetRestriction(owl.Facet.MaxInclusive, _double(each.high)),
+                owl.FacetRestriction(owl.Facet.MinInclusive, _double(flat_set.low)),
+                owl.FacetRestriction(owl.Facet.MaxInclusive, _double(flat_set.high)),
             ]
             interval = owl.DatatypeRestriction(_datatype("double"), facets)
             yield owl.DatatypeDefinition(owl.Datatype(iri), interval)
-            yield owl.AnnotationAssertion(iri, _label(_set_xml(each)))
+            yield owl.AnnotationAssertion(iri, _label(_set_xml(flat_set)))
 
     def _axiom(self, axiom: FlatAxiom) -> Iterator[owl.Component]:
         match axiom:
@@ -201,11 +201,13 @@ class _Builder:
                 yield owl.AnnotationAssertion(
                     owl.IRI.parse(self.iri(name)), _label(_sum_xml(parts))
                 )
-            case Complement(name, of):
+            case Complement(name, negated):
                 yield from self._named(name)
                 iri = owl.IRI.parse(self.iri(name))
-                yield owl.AnnotationAssertion(iri, _annotation(COMPLEMENT, self.iri(of)))
-                remark = f"The complement of {of}: what argues against the target by being there."
+                yield owl.AnnotationAssertion(iri, _annotation(COMPLEMENT, self.iri(negated)))
+                remark = (
+                    f"The complement of {negated}: what argues against the target by being there."
+                )
                 yield owl.AnnotationAssertion(iri, _annotation(COMMENT, remark))
             case Union():
                 raise TypeError(axiom)  # only rules that define the target have some
@@ -283,16 +285,16 @@ def _held(degree: float) -> list[owl.Annotation]:
 
 
 def _equivalence(entry: NameEntry, iri: str) -> Iterator[owl.Component]:
-    here, there = owl.IRI.parse(iri), named(entry.meaning)
+    own, source = owl.IRI.parse(iri), named(entry.meaning)
     match entry.kind:
         case "class" | "target":
-            yield owl.EquivalentClasses([owl.Class(here), owl.Class(there)])
+            yield owl.EquivalentClasses([owl.Class(own), owl.Class(source)])
         case "role":
             yield owl.EquivalentObjectProperties(
-                [owl.ObjectProperty(here), owl.ObjectProperty(there)]
+                [owl.ObjectProperty(own), owl.ObjectProperty(source)]
             )
         case "data":
-            yield owl.EquivalentDataProperties([owl.DataProperty(here), owl.DataProperty(there)])
+            yield owl.EquivalentDataProperties([owl.DataProperty(own), owl.DataProperty(source)])
         case _:
             pass
 
@@ -323,11 +325,11 @@ def _label(xml: str) -> owl.Annotation:
     return _annotation(FUZZY_LABEL, xml)
 
 
-def _set_xml(each: FlatSet) -> str:
-    kind = shape_name(each.shape).replace("-", "")
+def _set_xml(flat_set: FlatSet) -> str:
+    kind = shape_name(flat_set.shape).replace("-", "")
     points = " ".join(
         f'{letter}="{decimal_text(point)}"'
-        for letter, point in zip("abcd", shape_points(each.shape), strict=False)
+        for letter, point in zip("abcd", shape_points(flat_set.shape), strict=False)
     )
     return f'<fuzzyOwl2 fuzzyType="datatype"><Datatype type="{kind}" {points} /></fuzzyOwl2>'
 

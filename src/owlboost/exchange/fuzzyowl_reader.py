@@ -116,9 +116,9 @@ class _Reader:
         self._inner = 0
         self._collect()
         self._short = {
-            str(each.first.first).rpartition("#")[2]: str(each.first.first)
-            for each in self._axioms
-            if isinstance(each, owl.DeclareClass)
+            str(axiom.first.first).rpartition("#")[2]: str(axiom.first.first)
+            for axiom in self._axioms
+            if isinstance(axiom, owl.DeclareClass)
         }
 
     def _collect(self) -> None:
@@ -155,7 +155,11 @@ class _Reader:
         )
 
     def _about(self, prop: str) -> Iterator[tuple[str, str]]:
-        return ((subject, text) for subject, found, text in self._annotations if found == prop)
+        return (
+            (subject, text)
+            for subject, annotated_by, text in self._annotations
+            if annotated_by == prop
+        )
 
     def _coverage(self) -> Iterator[tuple[str, Coverage]]:
         for subject, text in self._about(COMMENT):
@@ -163,7 +167,7 @@ class _Reader:
                 yield subject, counted
 
     def _complements(self) -> None:
-        self._flat += [Complement(subject, of) for subject, of in self._about(COMPLEMENT)]
+        self._flat += [Complement(subject, negated) for subject, negated in self._about(COMPLEMENT)]
 
     def _sums(self) -> None:
         for subject, text in self._about(FUZZY_LABEL):
@@ -207,8 +211,8 @@ class _Reader:
 
     def _subclasses(self) -> None:
         """Read the axioms in the order of the numbers that their names end in."""
-        found = [axiom for axiom in self._axioms if isinstance(axiom, owl.SubClassOf)]
-        for axiom in sorted(found, key=lambda axiom: _numbered(axiom.sub.serialize())):
+        inclusions = [axiom for axiom in self._axioms if isinstance(axiom, owl.SubClassOf)]
+        for axiom in sorted(inclusions, key=lambda axiom: _numbered(axiom.sub.serialize())):
             if isinstance(axiom.sup, owl.Class) and not self._is_link(str(axiom.sup.first)):
                 self._below(axiom.sub, str(axiom.sup.first))
 

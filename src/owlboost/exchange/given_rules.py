@@ -85,10 +85,10 @@ def read(
     try:
         return _of_file(named, index, kb)
     except (ModelError, UnknownNameError) as error:
-        said = str(error)
+        message = str(error)
         if isinstance(error, InLineError) and error.line:
-            said = f"{named}, line {error.line}: {error.detail}"
-        raise type(error)(said if str(named) in said else f"{named}: {said}") from error
+            message = f"{named}, line {error.line}: {error.detail}"
+        raise type(error)(message if str(named) in message else f"{named}: {message}") from error
 
 
 def _of_file(path: Path, index: NameIndex, kb: KnowledgeBase) -> tuple[Rules, Remarks]:
@@ -97,11 +97,11 @@ def _of_file(path: Path, index: NameIndex, kb: KnowledgeBase) -> tuple[Rules, Re
         if not is_of_a_format(text):
             require_shallow(text, path)
             return _of_lines(text, index, kb)
-    found = read_rules(path)
-    if isinstance(found, TrainedModel):
-        return found.hypothesis, ()
-    model = found.model(index)
-    return model.hypothesis, tuple(f"{path}: {one}" for one in model.remarks)
+    rules = read_rules(path)
+    if isinstance(rules, TrainedModel):
+        return rules.hypothesis, ()
+    model = rules.model(index)
+    return model.hypothesis, tuple(f"{path}: {remark}" for remark in model.remarks)
 
 
 def _of_text(text: str, index: NameIndex, kb: KnowledgeBase) -> tuple[Rules, Remarks]:
@@ -117,22 +117,24 @@ def _of_lines(text: str, index: NameIndex, kb: KnowledgeBase) -> tuple[Rules, Re
     """Read one rule a line, by its conditions; what follows # is a remark."""
     names = NameResolver(index)
     builder = ConceptBuilder(names, {}, None, LISTING)
-    found = []
+    concepts = []
     lines: dict[int, list[Token]] = {}
     for token in tokens(text):
         if token.kind not in ("remark", "end"):
             lines.setdefault(token.line, []).append(token)
     for line, words in lines.items():
         end = Token("end", "", line, False, False)
-        found.append(builder.concept(_Saying(ListedWords([*words, end]), index, kb).whole()))
-    if not found:
+        concepts.append(builder.concept(_Saying(ListedWords([*words, end]), index, kb).whole()))
+    if not concepts:
         raise ModelError("there are no rules.")
-    return tuple(found), names.remarks()
+    return tuple(concepts), names.remarks()
 
 
 def _index(kb: KnowledgeBase, partitions: Partitionings) -> NameIndex:
     """Index the names of some data, and of the fuzzy sets that learning places on them."""
-    placed = cache(lambda: tuple(part for found in partitions() for part in found))
+    placed = cache(
+        lambda: tuple(partition for partitioning in partitions() for partition in partitioning)
+    )
 
     def fuzzy_set(
         prop: str, name: str, defined: Mapping[str, FuzzySet], parameters: object
@@ -140,11 +142,13 @@ def _index(kb: KnowledgeBase, partitions: Partitionings) -> NameIndex:
         """Return the set of a property that is called so, or by a word such as low."""
         del defined, parameters
         ending = f"_{size_label(name)}"
-        for part in placed():
-            if part.prop == prop:
-                for one in part.sets:
-                    if one.name == name or (ending != "_" and one.name.endswith(ending)):
-                        return one
+        for partition in placed():
+            if partition.prop == prop:
+                for candidate in partition.sets:
+                    if candidate.name == name or (
+                        ending != "_" and candidate.name.endswith(ending)
+                    ):
+                        return candidate
         return None
 
     return NameIndex(
@@ -167,10 +171,10 @@ class _Saying(ListedConditions):
 
     def whole(self) -> Part:
         """Read a conjunction, up to the end of the line."""
-        found = self.body()
+        conditions = self.body()
         if not self.words.comes("end"):
             raise self.words.unreadable('"and" or the end of the line should stand here')
-        return found
+        return conditions
 
     def _nested_part(self) -> Part:
         if (
@@ -226,10 +230,12 @@ class _Saying(ListedConditions):
             return ValuePart(prop, text)
         if _YES.get(text.lower()) in values:
             return ValuePart(prop, _YES[text.lower()])
-        alike = [one for one in values if isinstance(one, str) and folded(one) == folded(text)]
+        alike = [
+            value for value in values if isinstance(value, str) and folded(value) == folded(text)
+        ]
         if len(alike) == 1:
             return ValuePart(prop, alike[0])
-        shown = [str(one).lower() if isinstance(one, bool) else one for one in values]
+        shown = [str(value).lower() if isinstance(value, bool) else value for value in values]
         raise prop.name_error(f"'{prop.text}' is never '{text}'.{did_you_mean(text, shown)}")
 
     def _holding(self, word: Word) -> Part:

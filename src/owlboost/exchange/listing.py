@@ -144,16 +144,19 @@ class Listing:
         ModelError
             A fuzzy set is used that the listing does not have, or a header is damaged.
         """
-        said = self.said
+        document = self.said
         names = NameResolver(index)
-        sets = {one.name.text: FuzzySet(one.name.text, one.shape) for one in said.sets}
-        builder = ConceptBuilder(names, sets, said.header.get("parameters"), LISTING)
-        hypothesis = _hypothesis(said, builder)
-        head = said.sums[0].head if said.sums else said.rules[0].head
-        target = index.target(head, said.header.get("target"))
-        header = {"algorithm": _algorithm(hypothesis), **said.header}
-        told = (*said.remarks, *names.remarks())
-        return model_from_header(header, target, hypothesis, told).called_in(index.lexicon)
+        sets = {
+            statement.name.text: FuzzySet(statement.name.text, statement.shape)
+            for statement in document.sets
+        }
+        builder = ConceptBuilder(names, sets, document.header.get("parameters"), LISTING)
+        hypothesis = _hypothesis(document, builder)
+        head = document.sums[0].head if document.sums else document.rules[0].head
+        target = index.target(head, document.header.get("target"))
+        header = {"algorithm": _algorithm(hypothesis), **document.header}
+        remarks = (*document.remarks, *names.remarks())
+        return model_from_header(header, target, hypothesis, remarks).called_in(index.lexicon)
 
 
 def read_listing(text: str) -> Listing:
@@ -164,26 +167,26 @@ def read_listing(text: str) -> Listing:
     ModelError
         A line cannot be read, or rules, sum and sets do not belong together.
     """
-    said = statements(text)
-    if not said.rules and not said.sums:
+    document = statements(text)
+    if not document.rules and not document.sums:
         raise ModelError("The listing has no rules.")
     for check in (_require_one_sum, _require_learners, _require_degrees, _require_distinct_sets):
-        check(said)
-    return Listing(said)
+        check(document)
+    return Listing(document)
 
 
-def _require_one_sum(said: Statements) -> None:
-    if len(said.sums) > 1:
+def _require_one_sum(document: Statements) -> None:
+    if len(document.sums) > 1:
         raise ModelError(
-            f"Line {said.sums[1].head.line} of the listing has another weighted sum; a listing has "
-            "one target."
+            f"Line {document.sums[1].head.line} of the listing has another weighted sum; a "
+            "listing has one target."
         )
 
 
-def _require_learners(said: Statements) -> None:
+def _require_learners(document: Statements) -> None:
     """Refuse rules and sums that speak of different weak learners or of several targets."""
-    heads = {rule.head.text: rule.head for rule in said.rules}
-    if not said.sums:
+    heads = {rule.head.text: rule.head for rule in document.rules}
+    if not document.sums:
         learners = [name for name in heads if _LEARNER.fullmatch(name)]
         if learners or len(heads) > 1:
             raise ModelError(
@@ -192,10 +195,10 @@ def _require_learners(said: Statements) -> None:
             )
         return
     summed: dict[str, None] = {}  # in their order, which suggestions keep
-    for _, word in said.sums[0].terms:
+    for _, word in document.sums[0].terms:
         if word.text in summed:
             raise word.error(f"the weighted sum has {word.text!r} twice.")
-        if word.text not in heads and word.text not in said.learners:
+        if word.text not in heads and word.text not in document.learners:
             near = did_you_mean(word.text, heads)
             raise word.error(f"there are no rules for the weak learner {word.text!r}.{near}")
         summed[word.text] = None
@@ -205,21 +208,21 @@ def _require_learners(said: Statements) -> None:
             raise word.error(f"the weighted sum lacks the weak learner {name!r}.{near}")
 
 
-def _require_degrees(said: Statements) -> None:
-    for rule in said.rules:
+def _require_degrees(document: Statements) -> None:
+    for rule in document.rules:
         if rule.degree is None:
             continue
         if not 0 <= rule.degree <= 1:
             raise rule.head.error(f"a degree lies between 0 and 1: {rule.degree:g} does not.")
 
 
-def _require_distinct_sets(said: Statements) -> None:
+def _require_distinct_sets(document: Statements) -> None:
     shapes: dict[str, WrittenSet] = {}
-    for each in said.sets:
-        first = shapes.setdefault(each.name.text, each)
-        if first.shape != each.shape:
-            raise each.name.error(
-                f"{each.name.text!r} is another fuzzy set in line {first.name.line}."
+    for statement in document.sets:
+        first = shapes.setdefault(statement.name.text, statement)
+        if first.shape != statement.shape:
+            raise statement.name.error(
+                f"{statement.name.text!r} is another fuzzy set in line {first.name.line}."
             )
 
 
@@ -227,17 +230,21 @@ _RULED = frozenset({"foil", "pfoil", "pn"})
 """Algorithms without weights, if they find no rules against the target."""
 
 
-def _hypothesis(said: Statements, builder: ConceptBuilder) -> Hypothesis:
-    if not said.sums or (said.header.get("algorithm") in _RULED and not said.sums[0].terms):
-        return RuleSet(tuple(_inclusion(rule, builder) for rule in said.rules))
+def _hypothesis(document: Statements, builder: ConceptBuilder) -> Hypothesis:
+    if not document.sums or (
+        document.header.get("algorithm") in _RULED and not document.sums[0].terms
+    ):
+        return RuleSet(tuple(_inclusion(rule, builder) for rule in document.rules))
     learners = tuple(
         Learner(
             word.text,
-            tuple(_inclusion(rule, builder) for rule in said.rules if rule.head.text == word.text),
+            tuple(
+                _inclusion(rule, builder) for rule in document.rules if rule.head.text == word.text
+            ),
         )
-        for _, word in said.sums[0].terms
+        for _, word in document.sums[0].terms
     )
-    return BoostedHypothesis(learners, tuple(weight for weight, _ in said.sums[0].terms))
+    return BoostedHypothesis(learners, tuple(weight for weight, _ in document.sums[0].terms))
 
 
 def _inclusion(rule: WrittenRule, builder: ConceptBuilder) -> Inclusion:
@@ -266,13 +273,13 @@ def statements(text: str) -> Statements:
     >>> [weight for weight, _ in found.sums[0].terms], found.sets[0].shape
     ([1.199, 0.5], Triangular(a=1.0, b=1.08, c=1.21))
     """
-    found = list(tokens(text))
-    places = [place for place, token in enumerate(found) if token.kind == "remark"]
-    parser = ListingParser(ListedWords([token for token in found if token.kind != "remark"]))
+    words = list(tokens(text))
+    places = [place for place, token in enumerate(words) if token.kind == "remark"]
+    parser = ListingParser(ListedWords([token for token in words if token.kind != "remark"]))
     coverages: dict[int, Coverage] = {}
     learners = set()
     for nth, place in enumerate(places):
-        remark = found[place].text
+        remark = words[place].text
         if coverage := coverage_of(remark.removeprefix("#")):
             coverages.setdefault(place - nth, coverage)  # by how many words stand before it
         elif heading := _HEADING.fullmatch(remark):
@@ -283,14 +290,14 @@ def statements(text: str) -> Statements:
         tuple(sums),
         tuple(sets),
         frozenset(learners),
-        _threshold(found[place].text for place in places)
-        | _header([token.text for token in found[: _first_word(found)]]),
+        _threshold(words[place].text for place in places)
+        | _header([token.text for token in words[: _first_word(words)]]),
         tuple(parser.remarks),
     )
 
 
-def _first_word(found: Sequence[Token]) -> int:
-    return next(place for place, token in enumerate(found) if token.kind != "remark")
+def _first_word(words: Sequence[Token]) -> int:
+    return next(place for place, token in enumerate(words) if token.kind != "remark")
 
 
 def _name(text: str) -> str:
@@ -302,8 +309,8 @@ def _name(text: str) -> str:
 
 def _threshold(remarks: Iterable[str]) -> dict[str, object]:
     """Return the threshold that ``learn`` prints after the rules."""
-    found = [mark[1] for mark in map(_THRESHOLD.match, remarks) if mark]
-    return {"threshold": float(found[0])} if found else {}
+    thresholds = [matched[1] for matched in map(_THRESHOLD.match, remarks) if matched]
+    return {"threshold": float(thresholds[0])} if thresholds else {}
 
 
 def _header(remarks: Sequence[str]) -> dict[str, object]:

@@ -96,8 +96,16 @@ def manchester_text(model: TrainedModel, *, equivalent: bool = False) -> str:
     target = quoted(names.of("target", model.target))
     rules = list(hypothesis_lines(model.hypothesis, target, None, layout, equivalent=equivalent))
     remarks = negatives_inferred(model) if equivalent else ()
-    said = [f"# {remark}" for remark in remarks]
-    lines = [HEADING, *said, *header_lines(header_of(model)), "", *rules, "", *_table(names)]
+    remark_lines = [f"# {remark}" for remark in remarks]
+    lines = [
+        HEADING,
+        *remark_lines,
+        *header_lines(header_of(model)),
+        "",
+        *rules,
+        "",
+        *_table(names),
+    ]
     return ExportedText("\n".join(lines) + "\n", remarks)
 
 
@@ -178,8 +186,8 @@ def model_from_manchester(text: str, index: NameIndex | None = None) -> TrainedM
     learners = [_learner(line.parser().learner().text, table) for line in sections.of("heading")]
 
     def lacking(kind: Kind, name: str) -> str:
-        known = [entry.name for entry in table.values() if entry.kind == kind]
-        return f"The table of names has no {kind} {name!r}.{did_you_mean(name, known)}"
+        choices = [entry.name for entry in table.values() if entry.kind == kind]
+        return f"The table of names has no {kind} {name!r}.{did_you_mean(name, choices)}"
 
     names = NameResolver(index, table.values(), lacking)
     builder = ConceptBuilder(names, sets, sections.header.get("parameters"), RULES)
@@ -198,34 +206,34 @@ def model_from_manchester(text: str, index: NameIndex | None = None) -> TrainedM
 
 def _split(text: str) -> _Sections:
     """Sort the lines into sections; an indented line continues the one before."""
-    found, section = _Sections(), ""
+    sections, section = _Sections(), ""
     for number, line in enumerate(text.split("\n"), 1):
         stripped = line.strip()
         if stripped.startswith(_LEARNER):
             section = "axiom"
-            found.lines.append(_Line("heading", number, stripped.removeprefix(_LEARNER)))
+            sections.lines.append(_Line("heading", number, stripped.removeprefix(_LEARNER)))
         elif stripped in _SECTIONS:
             section = _SECTIONS[stripped]
             if stripped == "# Rules":
-                found.is_rule_set = True
-                found.header.setdefault("algorithm", "foil")
+                sections.is_rule_set = True
+                sections.header.setdefault("algorithm", "foil")
         elif stripped.startswith("#"):
-            _remark(found, stripped)
-        elif stripped and line[0].isspace() and found.lines:
-            found.lines[-1].text += f" {stripped}"
+            _remark(sections, stripped)
+        elif stripped and line[0].isspace() and sections.lines:
+            sections.lines[-1].text += f" {stripped}"
         elif stripped:
             if not section:
                 raise ModelError(f"Line {number} comes before the first section of the rules.")
-            found.lines.append(_Line(section, number, stripped))
-    return found
+            sections.lines.append(_Line(section, number, stripped))
+    return sections
 
 
-def _remark(found: _Sections, line: str) -> None:
+def _remark(sections: _Sections, line: str) -> None:
     if coverage := coverage_of(line.removeprefix("#")):
-        if found.lines:
-            found.lines[-1].coverages.append(coverage)
-    elif not found.lines and (entry := header_entry(line)):
-        found.header[entry[0]] = entry[1]
+        if sections.lines:
+            sections.lines[-1].coverages.append(coverage)
+    elif not sections.lines and (entry := header_entry(line)):
+        sections.header[entry[0]] = entry[1]
 
 
 def _entry(line: _Line) -> NameEntry:
@@ -238,9 +246,9 @@ def _entry(line: _Line) -> NameEntry:
 
 
 def _fuzzy_set(line: _Line, table: Mapping[str, NameEntry]) -> tuple[str, FuzzySet]:
-    written = line.parser().fuzzy_set()
-    name = written.name.text
-    return name, FuzzySet(_meaning("set", name, table), written.shape)
+    statement = line.parser().fuzzy_set()
+    name = statement.name.text
+    return name, FuzzySet(_meaning("set", name, table), statement.shape)
 
 
 def _learner(name: str, table: Mapping[str, NameEntry]) -> str:
@@ -255,10 +263,10 @@ def _meaning(kind: NameKind, name: str, table: Mapping[str, NameEntry]) -> str:
 
 def _target(table: Mapping[str, NameEntry]) -> str:
     """Return the IRI of the class that was learned."""
-    found = [entry.meaning for entry in table.values() if entry.kind == "target"]
-    if len(found) != 1:
-        raise ModelError(f"The rules name {len(found)} targets; there must be one.")
-    return found[0]
+    targets = [entry.meaning for entry in table.values() if entry.kind == "target"]
+    if len(targets) != 1:
+        raise ModelError(f"The rules name {len(targets)} targets; there must be one.")
+    return targets[0]
 
 
 def _axioms(line: _Line, builder: ConceptBuilder) -> Iterator[tuple[str, Inclusion]]:
@@ -299,7 +307,7 @@ def _boosted(
             )
     for head, inclusion in axioms:
         rules[head].append(inclusion)
-    terms = tuple(WeakHypothesis(name, tuple(found)) for name, found in rules.items())
+    terms = tuple(WeakHypothesis(name, tuple(inclusions)) for name, inclusions in rules.items())
     return BoostedHypothesis(terms, tuple(leverages.get(name, 0.0) for name in learners))
 
 

@@ -41,7 +41,7 @@ def header_of(model: TrainedModel) -> dict[str, object]:
         "source": dict(model.source),
         "training": dict(model.training),
     }
-    known = {
+    optional = {
         "logic": "" if model.semantics == ZADEH else model.semantics.name,
         "properties": None if model.properties is None else model.properties.to_json(),
         "calibration": None if model.calibration is None else model.calibration.to_json(),
@@ -49,8 +49,8 @@ def header_of(model: TrainedModel) -> dict[str, object]:
         "remarks": list(model.remarks),
         "target_range": None if model.target_range is None else model.target_range.to_json(),
     }
-    told = {name: value for name, value in known.items() if value}
-    return always | told | lexicon_to_json(model.lexicon)
+    present = {name: value for name, value in optional.items() if value}
+    return always | present | lexicon_to_json(model.lexicon)
 
 
 def model_from_header(
@@ -123,14 +123,14 @@ def header_entry(line: str, mark: str = "#") -> tuple[str, Any] | None:
     >>> header_entry("# threshold: 0.5"), header_entry("% a remark", "%")
     (('threshold', 0.5), None)
     """
-    found = _HEADER.fullmatch(line)
-    if found is None or found[1] != mark:
+    matched = _HEADER.fullmatch(line)
+    if matched is None or matched[1] != mark:
         return None
     try:
-        return found[2], json.loads(found[3])
+        return matched[2], json.loads(matched[3])
     except ValueError:
         raise ModelError(
-            f"The header line {found[2]!r} is damaged: it is not valid JSON."
+            f"The header line {matched[2]!r} is damaged: it is not valid JSON."
         ) from None
 
 
@@ -209,8 +209,8 @@ def safe_name(text: str) -> str:
     >>> safe_name("sepal length (cm)"), safe_name("2"), safe_name("Größe"), safe_name("some")
     ('sepal_length_cm', 'n2', 'Gro_e', 'some_')
     """
-    folded = unicodedata.normalize("NFKD", text)
-    plain = "".join(mark for mark in folded if not unicodedata.combining(mark))
+    decomposed = unicodedata.normalize("NFKD", text)
+    plain = "".join(mark for mark in decomposed if not unicodedata.combining(mark))
     name = _UNSAFE.sub("_", plain).strip("_") or "name"
     if not name[0].isalpha():
         name = f"n{name}"

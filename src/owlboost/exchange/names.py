@@ -131,18 +131,18 @@ class NameIndex:
         if word.whole or self._resolver(kind).has(word.text):
             return Meaning(self._known(kind, word))
         exact = self._alike(kind, word.text)
-        found = exact or self._nearly_alike(kind, word.text)
-        if len(found) == 1:
-            return Meaning(found[0], guessed=not exact)
-        if found:
-            choice = " or ".join(sorted({repr(self.lexicon.name(iri)) for iri in found}))
+        matches = exact or self._nearly_alike(kind, word.text)
+        if len(matches) == 1:
+            return Meaning(matches[0], guessed=not exact)
+        if matches:
+            choice = " or ".join(sorted({repr(self.lexicon.name(iri)) for iri in matches}))
             raise word.name_error(
                 f"the {self.noun(kind)} {word.text!r} could be {choice}; write which."
             )
-        known = (self.lexicon.name(iri) for iri in self._names[kind])
+        choices = (self.lexicon.name(iri) for iri in self._names[kind])
         raise word.name_error(
             f"{self.where} has no {self.noun(kind)} named {word.text!r}."
-            f"{did_you_mean(word.text, known)}"
+            f"{did_you_mean(word.text, choices)}"
         )
 
     def _called(self, iri: str) -> set[str]:
@@ -167,10 +167,10 @@ class NameIndex:
     def _alike(self, kind: Kind, text: str) -> list[str]:
         """IRIs of the things that are called so but for case and marks."""
         if kind not in self._folded:
-            found = self._folded.setdefault(kind, {})
+            iris_by_name = self._folded.setdefault(kind, {})
             for iri in self._names[kind]:
                 for name in {*map(folded, self._called(iri))}:
-                    found.setdefault(name, []).append(iri)
+                    iris_by_name.setdefault(name, []).append(iri)
         return self._folded[kind].get(folded(text), [])
 
     def _nearly_alike(self, kind: Kind, text: str) -> list[str]:
@@ -226,13 +226,13 @@ class NameResolver:
         self,
         index: NameIndex | None = None,
         table: Iterable[NameEntry] = (),
-        lacking: Callable[[Kind, str], str] = "There is no {} {!r}.".format,
+        missing: Callable[[Kind, str], str] = "There is no {} {!r}.".format,
     ) -> None:
         self._index = index
         self._table: dict[str, dict[NameKind, str]] = {}
         for entry in table:
             self._table.setdefault(entry.name, {})[entry.kind] = entry.meaning
-        self._lacking = lacking
+        self._lacking = missing
         self._found: dict[tuple[Kind, str], tuple[Word, Meaning]] = {}
 
     def explained(self, kind: NameKind, name: str) -> str | None:
@@ -273,7 +273,7 @@ class NameResolver:
         name: Word,
         defined: Mapping[str, FuzzySet],
         parameters: object,
-        lacking: Callable[[], str],
+        missing: Callable[[], str],
     ) -> FuzzySet:
         """Return a fuzzy set that the file does not define, as the source knows it.
 
@@ -285,27 +285,28 @@ class NameResolver:
             The source has no such set, or it is not clear which.
         """
         if self._index is None:
-            raise UnexplainedNameError(lacking(), name.line, name.of)
-        found = self._index.fuzzy_set(prop, name.text, defined, parameters)
-        if found is None:
-            raise name.error(lacking())
-        return found
+            raise UnexplainedNameError(missing(), name.line, name.of)
+        placed = self._index.fuzzy_set(prop, name.text, defined, parameters)
+        if placed is None:
+            raise name.error(missing())
+        return placed
 
     def remarks(self) -> tuple[str, ...]:
         """Say what was guessed; UnknownNameError if two names would mean the same by a guess."""
-        told = []
+        remarks = []
         for (kind, text), (word, meaning) in self._found.items():
             if self._index is None or not meaning.guessed:
                 continue
-            meant = f"the {self._index.noun(kind)} {self._index.lexicon.name(meaning.iri)!r}"
-            for (other_kind, other), (_, also) in self._found.items():
-                if (other_kind, also.iri) == (kind, meaning.iri) and other != text:
+            described = f"the {self._index.noun(kind)} {self._index.lexicon.name(meaning.iri)!r}"
+            for (other_kind, other_text), (_, other_match) in self._found.items():
+                if (other_kind, other_match.iri) == (kind, meaning.iri) and other_text != text:
                     raise word.name_error(
-                        f"{text!r} and {other!r} would both be {meant}; correct one of them."
+                        f"{text!r} and {other_text!r} would both be {described}; "
+                        "correct one of them."
                     )
             line = f"Line {word.line}: " if word.line else ""
-            told.append(f"{line}{text!r} is taken for {meant}.")
-        return tuple(told)
+            remarks.append(f"{line}{text!r} is taken for {described}.")
+        return tuple(remarks)
 
 
 def folded(name: str) -> str:
@@ -319,7 +320,7 @@ def folded(name: str) -> str:
     return re.sub(r"[\W_]+", "", unicodedata.normalize("NFKC", name).casefold())
 
 
-def is_slip(one: str, other: str) -> bool:
+def is_slip(first: str, second: str) -> bool:
     """Whether two folded names differ by slips of spelling: one for nine letters at most.
 
     They begin with the same letter and have the same digits.
@@ -331,15 +332,15 @@ def is_slip(one: str, other: str) -> bool:
     >>> is_slip("measurement12", "measurement13")
     False
     """
-    most = max(len(one), len(other)) // LETTERS_PER_SLIP
-    if not most or one[:1] != other[:1] or abs(len(one) - len(other)) > most:
+    most = max(len(first), len(second)) // LETTERS_PER_SLIP
+    if not most or first[:1] != second[:1] or abs(len(first) - len(second)) > most:
         return False
-    if re.findall(r"\d+", one) != re.findall(r"\d+", other):
+    if re.findall(r"\d+", first) != re.findall(r"\d+", second):
         return False
-    return _n_edits(one, other) <= most
+    return _n_edits(first, second) <= most
 
 
-def _n_edits(one: str, other: str) -> int:
+def _n_edits(first: str, second: str) -> int:
     """How many letters must be changed, added or left out to get from one text to another.
 
     Examples
@@ -347,10 +348,10 @@ def _n_edits(one: str, other: str) -> int:
     >>> _n_edits("flavonoids", "flavanoid")
     2
     """
-    before = list(range(len(other) + 1))
-    for row, left in enumerate(one, 1):
+    before = list(range(len(second) + 1))
+    for row, left in enumerate(first, 1):
         after = [row]
-        for column, right in enumerate(other, 1):
+        for column, right in enumerate(second, 1):
             changed = before[column - 1] + (left != right)
             after.append(min(changed, before[column] + 1, after[-1] + 1))
         before = after

@@ -234,8 +234,8 @@ def is_of_a_format(text: str) -> bool:
     """
     if text.lstrip().startswith("{"):
         return True
-    known = (form.recognises for form in FORMATS.values())
-    return any(recognises is not None and recognises(text) for recognises in known)
+    recognisers = (form.recognises for form in FORMATS.values())
+    return any(recognises is not None and recognises(text) for recognises in recognisers)
 
 
 def rule_text(path: Path) -> str:
@@ -288,9 +288,9 @@ def read_sets(path: str | os.PathLike[str]) -> dict[str, tuple[FuzzySet, ...]]:
     except ModelError as error:
         return _sets_of_ontology(path, error)
     if isinstance(rules, TrainedModel):
-        found = {one.prop: one.sets for one in partitions_used(rules.hypothesis)}
-        if found:
-            return found
+        sets = {partition.prop: partition.sets for partition in partitions_used(rules.hypothesis)}
+        if sets:
+            return sets
     raise ModelError(f"{path} has no fuzzy sets with their properties; give a file that has some.")
 
 
@@ -302,12 +302,12 @@ def _sets_of_ontology(path: Path, error: ModelError) -> dict[str, tuple[FuzzySet
     if not path.is_file() or path.suffix.lower() == ".json":
         raise error
     try:
-        found = authored_sets(read_ontology_file(path).fuzziness)
-    except SourceError as other:
-        raise ModelError(f"{path} has no fuzzy sets that can be read: {other}") from other
-    if not found:
+        sets = authored_sets(read_ontology_file(path).fuzziness)
+    except SourceError as unreadable:
+        raise ModelError(f"{path} has no fuzzy sets that can be read: {unreadable}") from unreadable
+    if not sets:
         raise ModelError(
             f"{path} has no fuzzy datatype that an axiom uses with a data property; add a range or "
             "a restriction that does."
         )
-    return found
+    return sets

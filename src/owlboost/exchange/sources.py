@@ -77,9 +77,9 @@ def knowledge_of_path(model: "TrainedModel", source: object) -> "KnowledgeBase |
     """Read a file, a table as the model needs it, and state what it says."""
     if not isinstance(source, str | os.PathLike):
         return None
-    found = opened(model, source)
-    table = knowledge_of_table(model, found)
-    return knowledge_of_ontology(model, found) if table is None else table
+    loaded = opened(model, source)
+    table = knowledge_of_table(model, loaded)
+    return knowledge_of_ontology(model, loaded) if table is None else table
 
 
 def opened(model: "TrainedModel", path: str | os.PathLike[str]) -> "LoadedOntology | Table":
@@ -200,8 +200,11 @@ class Placement:
         """Place them: property → name → set."""
         from owlboost.features.partitions import fit_partitions
 
-        found = fit_partitions(kb, self.n_sets, self.fuzzify, self.centroid_exponent)
-        return {part.prop: {one.name: one for one in part.sets} for part in found}
+        partitions = fit_partitions(kb, self.n_sets, self.fuzzify, self.centroid_exponent)
+        return {
+            partition.prop: {fuzzy_set.name: fuzzy_set for fuzzy_set in partition.sets}
+            for partition in partitions
+        }
 
 
 def placements(parameters: object) -> tuple[Placement, ...]:
@@ -216,13 +219,13 @@ def placements(parameters: object) -> tuple[Placement, ...]:
     """
     from owlboost.features import PLACINGS
 
-    known = parameters if isinstance(parameters, Mapping) else {}
-    number, method = known.get("n_sets"), known.get("fuzzify")
-    exponent = known.get("centroid_exponent", 2.0)
+    given = parameters if isinstance(parameters, Mapping) else {}
+    number, method = given.get("n_sets"), given.get("fuzzify")
+    exponent = given.get("centroid_exponent", 2.0)
     numbers = (number,) if isinstance(number, int) else _NUMBERS_OF_SETS
     methods = (method,) if isinstance(method, str) and method in PLACINGS else tuple(PLACINGS)
     power = float(exponent) if isinstance(exponent, int | float) else 2.0
-    return tuple(Placement(n, how, power) for how, n in product(methods, numbers))
+    return tuple(Placement(n, way, power) for way, n in product(methods, numbers))
 
 
 def placed_set(
@@ -245,15 +248,17 @@ def placed_set(
     >>> placed_set(kb, "ex#price", "price_L", {"price_H": high}, {}).shape
     LeftShoulder(a=10.0, b=30.0)
     """
-    ways = placements(parameters)
-    for way in ways:
-        placed = way.sets(kb)
+    candidates = placements(parameters)
+    for placement in candidates:
+        placed = placement.sets(kb)
         own = placed.get(prop, {})
         if name not in own:
             continue
-        everywhere = {one: fuzzy_set for sets in placed.values() for one, fuzzy_set in sets.items()}
-        wanted = {one: defined[one] for one in defined if one in own} or defined
-        same = all(everywhere.get(one) == fuzzy_set for one, fuzzy_set in wanted.items())
-        if same and (wanted or len(ways) == 1):
+        all_sets = {
+            set_name: fuzzy_set for sets in placed.values() for set_name, fuzzy_set in sets.items()
+        }
+        wanted = {set_name: defined[set_name] for set_name in defined if set_name in own} or defined
+        same = all(all_sets.get(set_name) == fuzzy_set for set_name, fuzzy_set in wanted.items())
+        if same and (wanted or len(candidates) == 1):
             return own[name]
     return None

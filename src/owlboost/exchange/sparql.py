@@ -118,10 +118,11 @@ def _double(value: float) -> str:
 
 
 _CONJUNCTIONS: dict[str, Callable[[str, str], str]] = {
-    "zadeh": lambda one, other: f"IF({one} < {other}, {one}, {other})",
-    "product": lambda one, other: f"{one} * ({other})",
-    "lukasiewicz": lambda one, other: (
-        f"IF({one} + ({other}) > {_double(1.0 + ROUNDING)}, {one} + ({other}) - 1, {_double(0.0)})"
+    "zadeh": lambda left, right: f"IF({left} < {right}, {left}, {right})",
+    "product": lambda left, right: f"{left} * ({right})",
+    "lukasiewicz": lambda left, right: (
+        f"IF({left} + ({right}) > {_double(1.0 + ROUNDING)}, {left} + ({right}) - 1, "
+        f"{_double(0.0)})"
     ),
 }
 

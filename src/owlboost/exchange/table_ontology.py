@@ -135,10 +135,10 @@ def _prefixes(table: Table, target_column: str) -> dict[str, str]:
 
 
 def _syntax(path: Path) -> Syntax:
-    asked = OWL_SYNTAXES.get(path.suffix.lower())
+    by_suffix = OWL_SYNTAXES.get(path.suffix.lower())
     for syntax in get_args(Syntax):
-        if asked == syntax:
-            return cast("Syntax", asked)
+        if by_suffix == syntax:
+            return cast("Syntax", by_suffix)
     raise SourceError(
         f"The name {path} does not show which syntax to write: use .owl for RDF/XML, .ttl for "
         "Turtle, .ofn for Functional syntax or .owx for OWL/XML."
@@ -274,9 +274,9 @@ def _terminology(
         yield Triple(common, _BELOW, restriction)
     for prop, restriction in total:
         yield from _restriction(restriction, prop, "someValuesFrom", prop.datatype)
-    for each in classes:
-        yield Triple(each, _TYPE, _owl("Class"))
-        yield Triple(each, _BELOW, common)
+    for class_ in classes:
+        yield Triple(class_, _TYPE, _owl("Class"))
+        yield Triple(class_, _BELOW, common)
 
 
 def _values(

@@ -64,22 +64,22 @@ class BoxSearch:
     def around(self, individual: int) -> Iterator[Box]:
         """Yield boxes that hold an individual, each as wide as possible in another direction."""
         levels = self._needed(self._at(individual))
-        asked = [at for at, term in enumerate(self._total.terms) if _is_graded(term, levels[at])]
-        orders = [[*asked[first:], *asked[:first]] for first in range(len(asked))]
-        found = [self._shrunk(levels), *(self._relaxed(levels, order) for order in orders)]
-        for one in dict.fromkeys(found):
-            conjunction = self._conjunction(individual, one)
+        graded = [at for at, term in enumerate(self._total.terms) if _is_graded(term, levels[at])]
+        orders = [[*graded[first:], *graded[:first]] for first in range(len(graded))]
+        candidates = [self._shrunk(levels), *(self._relaxed(levels, order) for order in orders)]
+        for candidate in dict.fromkeys(candidates):
+            conjunction = self._conjunction(individual, candidate)
             yield Box(conjunction, self._ground.met(conjunction))
 
     def _at(self, individual: int) -> Levels:
-        return tuple(float(known[individual]) for known in self._levels)
+        return tuple(float(term_levels[individual]) for term_levels in self._levels)
 
     def _known(self, term: Term) -> Degrees:
         """Return how far a weak learner surely holds at least, or at most, for each individual."""
         best = np.zeros(self._ground.n)
-        for one in term.inclusions:
-            known = self._ground.degrees if term.for_target else self._at_most
-            np.maximum(best, one.degree * known(one.body), out=best)
+        for inclusion in term.inclusions:
+            bound = self._ground.degrees if term.for_target else self._at_most
+            np.maximum(best, inclusion.degree * bound(inclusion.body), out=best)
         return best
 
     def _at_most(self, body: Concept) -> Degrees:
@@ -124,8 +124,8 @@ class BoxSearch:
         for at in order:
             free = self._total.free[at]
 
-            def enough(level: float, known: Levels = levels, place: int = at) -> bool:
-                return self._total.reached(with_level(known, place, level))
+            def enough(level: float, fixed: Levels = levels, place: int = at) -> bool:
+                return self._total.reached(with_level(fixed, place, level))
 
             if self._total.terms[at].for_target:
                 levels = with_level(levels, at, least_float(free, levels[at], enough))
@@ -140,8 +140,8 @@ class BoxSearch:
         for term, level, free in zip(self._total.terms, levels, self._total.free, strict=True):
             if level == free:
                 continue
-            found = (self._above if term.for_target else self._below)(term, level, individual)
-            for place, condition in found:
+            reasons = (self._above if term.for_target else self._below)(term, level, individual)
+            for place, condition in reasons:
                 conditions.append(condition)
                 rules.append(term.first + place)
         return CrispRule(simplified(conditions), tuple(rules))
@@ -149,25 +149,28 @@ class BoxSearch:
     def _above(self, term: Term, level: float, individual: int) -> Iterator[tuple[int, Condition]]:
         """Yield what lifts a weak learner to a level: its best axiom."""
         degrees = [
-            one.degree * self._ground.degrees(one.body)[individual] for one in term.inclusions
+            inclusion.degree * self._ground.degrees(inclusion.body)[individual]
+            for inclusion in term.inclusions
         ]
         place = int(np.argmax(degrees))
         yield place, term.at_least(level, place)
 
     def _below(self, term: Term, level: float, individual: int) -> Iterator[tuple[int, Condition]]:
         """Yield what keeps each axiom of a weak learner from lifting it above a level."""
-        for place, one in enumerate(term.inclusions):
+        for place, inclusion in enumerate(term.inclusions):
             degree = term.too_much(level, place)
             if degree > 1:
                 continue
-            excluding = self._ground.excluding(one.body)
-            member = next((each for each, members in excluding if members[individual]), None)
+            excluding = self._ground.excluding(inclusion.body)
+            member = next(
+                (membership for membership, members in excluding if members[individual]), None
+            )
             if member is not None:
                 yield place, member
                 continue
             held = {
                 label: float(self._ground.degrees(Concept((label,)))[individual])
-                for label in _told(one.body)
+                for label in _told(inclusion.body)
                 if self._ground.certain(label)[individual]
             }
             yield place, OutsideRange(min(held, key=held.__getitem__), degree)
@@ -186,8 +189,8 @@ def _between(free: float, level: float, share: float) -> float:
     """Return a level that lies so far on the way from the free one to another."""
     if share == 1:
         return level
-    found = free + share * (level - free)
-    return min(max(found, min(free, level)), max(free, level))
+    shifted = free + share * (level - free)
+    return min(max(shifted, min(free, level)), max(free, level))
 
 
 def covering(boxes: BoxSearch, wanted: Sequence[int], most: int) -> list[CrispRule] | None:
@@ -212,20 +215,20 @@ def covering(boxes: BoxSearch, wanted: Sequence[int], most: int) -> list[CrispRu
         chosen.append(box)
         if len(chosen) > 10 * most:
             return None
-        left = [one for one in left if not box.met[one]]
-    found = _fewest(chosen, wanted)
-    return None if len(found) > most else found
+        left = [individual for individual in left if not box.met[individual]]
+    fewest = _fewest(chosen, wanted)
+    return None if len(fewest) > most else fewest
 
 
 def _fewest(boxes: Sequence[Box], wanted: Sequence[int]) -> list[CrispRule]:
     """Return boxes that together hold all, the ones that hold most first."""
     left = np.asarray(wanted, dtype=np.int64)
-    found = []
+    chosen = []
     while left.size:
         best = max(boxes, key=lambda box: int(box.met[left].sum()))
-        found.append(best.conjunction)
+        chosen.append(best.conjunction)
         left = left[~best.met[left]]
-    return found
+    return chosen
 
 
 MOST_CONJUNCTIONS = 50
@@ -256,10 +259,10 @@ def conjunctions_everywhere(hypothesis: Hypothesis, cut: float) -> tuple[CrispRu
     """
     match hypothesis:
         case RuleSet(inclusions):
-            degrees = [degree_for(one.degree, cut) for one in inclusions]
+            degrees = [degree_for(inclusion.degree, cut) for inclusion in inclusions]
             return tuple(
-                CrispRule(simplified([HoldsAtLeast(one.body, degree)]), (number,))
-                for number, (one, degree) in enumerate(zip(inclusions, degrees, strict=True))
+                CrispRule(simplified([HoldsAtLeast(inclusion.body, degree)]), (number,))
+                for number, (inclusion, degree) in enumerate(zip(inclusions, degrees, strict=True))
                 if degree <= 1
             )
         case BoostedHypothesis():
@@ -275,10 +278,10 @@ def _of_sum(total: CutSum) -> tuple[CrispRule, ...] | None:
     tried = list(islice(_reaching(total, total.free, crisp, fuzzy), _MOST_TRIED + 1))
     if len(tried) > _MOST_TRIED:
         return None
-    lowest = [one for one in tried if not any(_asks_less(other, one) for other in tried)]
-    lifting = (one for levels in dict.fromkeys(lowest) for one in _lifting(total, levels))
-    found = list(islice(lifting, MOST_CONJUNCTIONS + 1))
-    return None if len(found) > MOST_CONJUNCTIONS else tuple(dict.fromkeys(found))
+    lowest = [levels for levels in tried if not any(_asks_less(lower, levels) for lower in tried)]
+    lifting = (rule for levels in dict.fromkeys(lowest) for rule in _lifting(total, levels))
+    rules = list(islice(lifting, MOST_CONJUNCTIONS + 1))
+    return None if len(rules) > MOST_CONJUNCTIONS else tuple(dict.fromkeys(rules))
 
 
 def _asks_less(levels: Levels, than: Levels) -> bool:
@@ -316,19 +319,26 @@ def _reaching(
 
 def _choices(term: Term) -> list[float]:
     """Return how far a crisp weak learner may hold, lowest first."""
-    return sorted({term.free, *(one.degree for one in term.inclusions if one.degree > term.free)})
+    return sorted(
+        {
+            term.free,
+            *(inclusion.degree for inclusion in term.inclusions if inclusion.degree > term.free),
+        }
+    )
 
 
 def _lifting(total: CutSum, levels: Levels) -> Iterator[CrispRule]:
     """Yield the conjunctions of axioms that lift all weak learners to their levels."""
-    asked = [
+    options = [
         [(term.first + place, term.at_least(level, place)) for place in range(len(term.inclusions))]
         for term, level in zip(total.terms, levels, strict=True)
         if level > term.free
     ]
-    for chosen in product(*asked):
-        if all(one.degree <= 1 for _, one in chosen):
-            yield CrispRule(simplified(one for _, one in chosen), tuple(rule for rule, _ in chosen))
+    for chosen in product(*options):
+        if all(condition.degree <= 1 for _, condition in chosen):
+            yield CrispRule(
+                simplified(condition for _, condition in chosen), tuple(rule for rule, _ in chosen)
+            )
 
 
 CUT = 0.5
@@ -404,28 +414,30 @@ def decision(
     degrees = extents.hypothesis(model.hypothesis)
     covered = np.flatnonzero(degrees >= cut).astype(np.int32)
     if everywhere is not None or not isinstance(model.hypothesis, BoostedHypothesis):
-        known = _some(everywhere or (), cut)
-        return Decision(cut, known, everywhere=True, covered=covered, missed=covered[:0])
+        conjunctions = _some(everywhere or (), cut)
+        return Decision(cut, conjunctions, everywhere=True, covered=covered, missed=covered[:0])
     boxes = BoxSearch(sum_of(model.hypothesis, cut), CertainFacts(kb, extents, exclusions))
-    in_boxes = np.array([boxes.reached(int(one)) for one in covered], dtype=np.bool_)
-    hardest_first = sorted(covered[in_boxes].tolist(), key=lambda one: (degrees[one], one))
-    found = covering(boxes, hardest_first, MOST_CONJUNCTIONS)
-    if found is None:
+    in_boxes = np.array([boxes.reached(int(individual)) for individual in covered], dtype=np.bool_)
+    hardest_first = sorted(
+        covered[in_boxes].tolist(), key=lambda individual: (degrees[individual], individual)
+    )
+    cover = covering(boxes, hardest_first, MOST_CONJUNCTIONS)
+    if cover is None:
         raise ParameterError(
             f"More than {MOST_CONJUNCTIONS} conjunctions would be needed to say what this model "
             "covers: learn one of fewer rules, try another cut, or use the format fuzzyowl2."
         )
-    known, missed = _some(tuple(found), cut), covered[~in_boxes]
-    return Decision(cut, known, everywhere=False, covered=covered, missed=missed)
+    conjunctions, missed = _some(tuple(cover), cut), covered[~in_boxes]
+    return Decision(cut, conjunctions, everywhere=False, covered=covered, missed=missed)
 
 
-def _some(found: tuple[CrispRule, ...], cut: float) -> tuple[CrispRule, ...]:
-    if not found:
+def _some(conjunctions: tuple[CrispRule, ...], cut: float) -> tuple[CrispRule, ...]:
+    if not conjunctions:
         raise ParameterError(
             f"There is nothing to say: nothing is known to reach a degree of {cut:g}; "
             "choose a lower cut, or learn rules that only argue for the class (monotone)."
         )
-    return found
+    return conjunctions
 
 
 def _inexpressible(model: TrainedModel) -> str:

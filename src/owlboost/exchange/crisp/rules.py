@@ -91,13 +91,13 @@ class CertainFacts:
                 counts += np.diff(self._kb.numbers[number].indptr)
             if number in self._kb.symbols:
                 counts += np.diff(self._kb.symbols[number].rows.indptr)
-        found: Mask = counts[: self.n] > 0
-        return found
+        is_certain: Mask = counts[: self.n] > 0
+        return is_certain
 
     def excluding(self, body: Concept) -> list[tuple[HoldsAtLeast, Mask]]:
         """Return the classes of which no member meets a concept, and who belongs to them."""
-        asked = (label.iri for label in body.labels if isinstance(label, Atom))
-        names = {name for iri in asked for name in self._exclusions.get(iri, ())}
+        iris = (label.iri for label in body.labels if isinstance(label, Atom))
+        names = {name for iri in iris for name in self._exclusions.get(iri, ())}
         classes = (Concept((Atom(name),)) for name in sorted(names))
         return [(HoldsAtLeast(concept, 1.0), self.degrees(concept) == 1) for concept in classes]
 
@@ -227,17 +227,17 @@ class Term:
     @property
     def constant(self) -> bool:
         """Whether it adds the same everywhere."""
-        return self.weight == 0 or all(one.body.is_top for one in self.inclusions)
+        return self.weight == 0 or all(inclusion.body.is_top for inclusion in self.inclusions)
 
     @property
     def fuzzy(self) -> bool:
         """Whether it may hold to any degree."""
-        return any(any(one.body.fuzzy_values()) for one in self.inclusions)
+        return any(any(inclusion.body.fuzzy_values()) for inclusion in self.inclusions)
 
     def at_least(self, level: float, place: int) -> HoldsAtLeast:
         """Return how far the body of an axiom must hold to lift it to a level."""
-        one = self.inclusions[place]
-        return HoldsAtLeast(one.body, degree_for(one.degree, level))
+        inclusion = self.inclusions[place]
+        return HoldsAtLeast(inclusion.body, degree_for(inclusion.degree, level))
 
     def too_much(self, level: float, place: int) -> float:
         """Return the least degree of a body that lifts it above a level; infinite if none does."""
@@ -293,23 +293,31 @@ def sum_of(hypothesis: BoostedHypothesis, cut: float) -> CutSum:
 
 
 def _free(inclusions: Sequence[Inclusion], weight: float) -> float:
-    known = inclusions if weight < 0 else [one for one in inclusions if one.body.is_top]
-    return max((one.degree for one in known), default=0.0)
+    holding = (
+        inclusions
+        if weight < 0
+        else [inclusion for inclusion in inclusions if inclusion.body.is_top]
+    )
+    return max((inclusion.degree for inclusion in holding), default=0.0)
 
 
 def simplified(conditions: Iterable[Condition]) -> tuple[Condition, ...]:
     """Return conditions once each, the strictest of those about one concept or label."""
     strictest: dict[tuple[type, object], Condition] = {}
-    for one in conditions:
-        match one:
+    for condition in conditions:
+        match condition:
             case HoldsAtLeast(concept, degree):
                 if concept.is_top or degree <= 0:
                     continue
-                known = strictest.get((HoldsAtLeast, concept), one)
-                strictest[HoldsAtLeast, concept] = one if degree >= known.degree else known
+                previous = strictest.get((HoldsAtLeast, concept), condition)
+                strictest[HoldsAtLeast, concept] = (
+                    condition if degree >= previous.degree else previous
+                )
             case OutsideRange(label, degree):
-                known = strictest.get((OutsideRange, label), one)
-                strictest[OutsideRange, label] = one if degree <= known.degree else known
+                previous = strictest.get((OutsideRange, label), condition)
+                strictest[OutsideRange, label] = (
+                    condition if degree <= previous.degree else previous
+                )
     return tuple(strictest.values())
 
 

@@ -100,11 +100,11 @@ class Phrases:
 
     def _filler(self, filler: Concept) -> "SaidFiller":
         """Say what a filler is, and what it has."""
-        classes = [a(self.thing(each.iri)) for each in filler.labels if isinstance(each, Atom)]
-        has = [self.label(each) for each in filler.labels if not isinstance(each, Atom)]
-        said = [self.edge(each) for each in filler.edges]
-        states = [each.removeprefix("being ") for each in said if each.startswith("being ")]
-        has += [each for each in said if not each.startswith("being ")]
+        classes = [a(self.thing(label.iri)) for label in filler.labels if isinstance(label, Atom)]
+        has = [self.label(label) for label in filler.labels if not isinstance(label, Atom)]
+        parts = [self.edge(edge) for edge in filler.edges]
+        states = [part.removeprefix("being ") for part in parts if part.startswith("being ")]
+        has += [part for part in parts if not part.startswith("being ")]
         return SaidFiller(classes, states, has)
 
     def set(self, prop: str, fuzzy_set: FuzzySet) -> str:
@@ -120,15 +120,15 @@ class Phrases:
         >>> breaking(Phrases(numbers=True).set("urn:x#hasPrice", low))
         'low price up to 10 (at most 20)'
         """
-        size, of = self.size(prop, fuzzy_set), self.property(prop)
+        size, noun = self.size(prop, fuzzy_set), self.property(prop)
         name = self.lexicon.set_name(fuzzy_set.name)
         if self.numbers:
             is_time = prop in self.lexicon.times
             shape = brief_shape(fuzzy_set.shape, partial(self.number, prop) if is_time else None)
-            return f"{size} {of} {shape}" if size else f"{of} “{name}” {shape}"
+            return f"{size} {noun} {shape}" if size else f"{noun} “{name}” {shape}"
         if size:
-            return f"{size} {of}{among(fuzzy_set)}"
-        return f"{of} in the range “{name}”"
+            return f"{size} {noun}{among(fuzzy_set)}"
+        return f"{noun} in the range “{name}”"
 
     def size(self, prop: str, fuzzy_set: FuzzySet) -> str:
         """Say which of the usual sets of a property a fuzzy set is; nothing if it is another.

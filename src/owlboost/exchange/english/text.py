@@ -50,10 +50,10 @@ def english_text(model: TrainedModel) -> str:
 
 
 def _decision(model: TrainedModel) -> str:
-    known = model.target_range
+    scale = model.target_range
     answer = f"The answer is yes from a degree of {model.threshold:.3g} on."
-    if known is not None:
-        answer = f"A degree of 0 stands for {known.low:g}, one of 1 for {known.high:g}."
+    if scale is not None:
+        answer = f"A degree of 0 stands for {scale.low:g}, one of 1 for {scale.high:g}."
     return (
         "A condition on a number can hold to a degree, and several conditions hold as far as the "
         f"weakest of them. {answer}"

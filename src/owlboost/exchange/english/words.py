@@ -98,13 +98,13 @@ def relation(name: str) -> tuple[str, str]:
     >>> relation("works for"), relation("has amenity"), relation("drives")
     (('verb', 'works for'), ('noun', 'has amenity'), ('noun', 'drives'))
     """
-    first, *rest = name.split() or [""]
-    last = rest[-1] if rest else first
+    first, *remaining = name.split() or [""]
+    last = remaining[-1] if remaining else first
     if last not in _PREPOSITIONS or first == "has":
         return "noun", name
-    if first in {"is", "are", "was"} and rest:
-        return "being", " ".join(rest)
-    is_verb = bool(rest) and first.endswith("s") and not first.endswith("ss")
+    if first in {"is", "are", "was"} and remaining:
+        return "being", " ".join(remaining)
+    is_verb = bool(remaining) and first.endswith("s") and not first.endswith("ss")
     return ("verb" if is_verb else "being"), name
 
 
@@ -195,16 +195,16 @@ def brief_shape(shape: Shape, number: Callable[[float], str] | None = None) -> s
     >>> breaking(brief_shape(Triangular(38.1, 77.7, 167)))
     'around 77.7 (38.1 – 167)'
     """
-    told = number or brief
+    write = number or brief
     match shape:
         case LeftShoulder(a, b):
-            return f"up to {told(a)} (at{NO_BREAK}most{NO_BREAK}{told(b)})"
+            return f"up to {write(a)} (at{NO_BREAK}most{NO_BREAK}{write(b)})"
         case RightShoulder(a, b):
-            return f"from {told(b)} (at{NO_BREAK}least{NO_BREAK}{told(a)})"
+            return f"from {write(b)} (at{NO_BREAK}least{NO_BREAK}{write(a)})"
         case Triangular(a, b, c):
-            return f"around {told(b)} ({told(a)}{NO_BREAK}–{NO_BREAK}{told(c)})"
+            return f"around {write(b)} ({write(a)}{NO_BREAK}–{NO_BREAK}{write(c)})"
         case Trapezoidal(a, b, c, d):
-            return f"from {told(b)} to {told(c)} ({told(a)}{NO_BREAK}–{NO_BREAK}{told(d)})"
+            return f"from {write(b)} to {write(c)} ({write(a)}{NO_BREAK}–{NO_BREAK}{write(d)})"
 
 
 def brief(value: float) -> str:
@@ -226,8 +226,8 @@ def percent(share: float) -> str:
     >>> [breaking(percent(share)) for share in (0.0113, 0.256, 0.994, 1.0)]
     ['1.1 %', '26 %', '99.4 %', '100 %']
     """
-    found = 100 * share
-    text = f"{found:.0f}" if 10 <= found <= 99 else f"{found:.1f}".removesuffix(".0")
+    percentage = 100 * share
+    text = f"{percentage:.0f}" if 10 <= percentage <= 99 else f"{percentage:.1f}".removesuffix(".0")
     return f"{text}{NO_BREAK}%"
 
 

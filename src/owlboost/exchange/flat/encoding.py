@@ -58,11 +58,11 @@ def shares(parts: Sequence[float], whole: float) -> list[float]:
     >>> sum(shares([0.1] * 10, 1.0)) <= 1
     True
     """
-    found = [floored(min(part / whole, 1.0)) for part in parts]
-    while sum(found) > 1.0:
-        largest = max(range(len(found)), key=found.__getitem__)
-        found[largest] = floored(found[largest] - 1e-15)
-    return found
+    rounded = [floored(min(part / whole, 1.0)) for part in parts]
+    while sum(rounded) > 1.0:
+        largest = max(range(len(rounded)), key=rounded.__getitem__)
+        rounded[largest] = floored(rounded[largest] - 1e-15)
+    return rounded
 
 
 RESERVED = frozenset({"Everything", "complementOf", "entry", "header"})
@@ -154,7 +154,7 @@ class _Encoder:
     def _set(self, kb: KnowledgeBase | None, prop: str, fuzzy_set: FuzzySet) -> FlatSet:
         sets = fuzzy_sets_of(self._hypothesis).values()
         points = [
-            point for owner, each in sets if owner == prop for point in shape_points(each.shape)
+            point for owner, owned in sets if owner == prop for point in shape_points(owned.shape)
         ]
         low, high = value_range(points, values_of(kb, prop))
         return FlatSet(self.names.of("set", fuzzy_set.name), fuzzy_set.shape, low, high)
@@ -177,21 +177,25 @@ class _Encoder:
         """
         if not self._equivalent:
             return frozenset()
-        others = {axiom.name for axiom in axioms if isinstance(axiom, Sum | Union)}
+        summed = {axiom.name for axiom in axioms if isinstance(axiom, Sum | Union)}
         many = {entry.name for entry in self.names.entries if self._is_many_valued(entry)}
         return frozenset(
             axiom.head
             for axiom in axioms
             if isinstance(axiom, Conjunction | RoleStep | DataStep)
-            and axiom.head not in others
+            and axiom.head not in summed
             and not (isinstance(axiom, DataStep) and axiom.prop in many)
         )
 
     def _is_many_valued(self, entry: NameEntry) -> bool:
         if entry.kind != "data" or self._kb is None:
             return False
-        known = self._kb.vocabulary.data_properties
-        values = self._kb.numbers.get(known.id(entry.meaning)) if entry.meaning in known else None
+        properties = self._kb.vocabulary.data_properties
+        values = (
+            self._kb.numbers.get(properties.id(entry.meaning))
+            if entry.meaning in properties
+            else None
+        )
         return values is not None and not values.functional
 
     def _rule(self, inclusion: Inclusion) -> Iterator[FlatAxiom]:
@@ -246,12 +250,12 @@ class _Encoder:
         total = self.names.reserved("WeightedSum")
         yield Sum(total, tuple(parts))
         scaled = self.names.reserved("ScaledTarget")
-        one, shift = shares([1.0, against], whole)
-        yield Sum(scaled, ((one, self._target), *(((shift, None),) if shift else ())))
+        unit, shift = shares([1.0, against], whole)
+        yield Sum(scaled, ((unit, self._target), *(((shift, None),) if shift else ())))
         left = [total]
-        if one + shift < 1.0:
+        if unit + shift < 1.0:
             left.append(self.names.reserved("Cap"))
-            yield Sum(left[1], ((floored(one + shift), None),))
+            yield Sum(left[1], ((floored(unit + shift), None),))
         yield Conjunction(tuple(left), scaled, least=len(left) > 1)
         if self._equivalent:
             yield from self._bounded(tuple(left), scaled, shift)
@@ -348,7 +352,7 @@ def value_range(points: list[float], values: list[float]) -> tuple[float, float]
     >>> value_range([40, 60, 98], [10, 110])
     (0.0, 120.0)
     """
-    known = [*points, *values]
-    low, high = min(known), max(known)
+    numbers = [*points, *values]
+    low, high = min(numbers), max(numbers)
     margin = _MARGIN * (high - low) or max(1.0, abs(high))
     return low - margin, high + margin

@@ -68,9 +68,9 @@ def facts_of(
     elements = collector.reachable(individuals)
     called = collector.called(elements)
     complements = tuple(collector.complements(individuals))
-    known = set(called.values())
+    individual_names = set(called.values())
     return FlatFacts(
-        entries=tuple(entry for entry in names.entries if entry.name in known),
+        entries=tuple(entry for entry in names.entries if entry.name in individual_names),
         types=(*collector.types(elements), *collector.closings(individuals)),
         complements=complements,
         roles=tuple(collector.roles(elements)),
@@ -89,8 +89,12 @@ class _Collector:
 
     def element(self, number: int) -> str:
         """Name an individual or a witness."""
-        known = self._kb.individuals
-        iri = known[number] if number < len(known) else f"{WITNESS}witness{number - len(known) + 1}"
+        individuals = self._kb.individuals
+        iri = (
+            individuals[number]
+            if number < len(individuals)
+            else f"{WITNESS}witness{number - len(individuals) + 1}"
+        )
         return self._names.of("individual", iri)
 
     def called(self, elements: Iterable[int]) -> dict[int, str]:
@@ -99,22 +103,22 @@ class _Collector:
 
     def reachable(self, start: Sequence[int]) -> list[int]:
         """Elements that the roles of the rules lead to."""
-        found, todo = set(start), list(start)
+        reached, todo = set(start), list(start)
         roles = [self._kb.roles[number] for number in self._role_ids().values()]
         while todo:
             element = todo.pop()
             for role in roles:
-                fresh = [int(filler) for filler in role[element] if int(filler) not in found]
-                found.update(fresh)
+                fresh = [int(filler) for filler in role[element] if int(filler) not in reached]
+                reached.update(fresh)
                 todo.extend(fresh)
-        return sorted(found)
+        return sorted(reached)
 
     def _role_ids(self) -> dict[str, int]:
-        known = self._kb.vocabulary.roles
+        roles = self._kb.vocabulary.roles
         return {
-            entry.name: known.id(entry.meaning)
+            entry.name: roles.id(entry.meaning)
             for entry in self._rules.names("role").values()
-            if entry.meaning in known
+            if entry.meaning in roles
         }
 
     def types(self, elements: Sequence[int]) -> Iterator[tuple[str, str, float]]:
@@ -154,8 +158,8 @@ class _Collector:
                     yield self.element(element), name
 
     def _property(self, iri: str) -> int:
-        known = self._kb.vocabulary.data_properties
-        return known.id(iri) if iri in known else -1
+        properties = self._kb.vocabulary.data_properties
+        return properties.id(iri) if iri in properties else -1
 
     def _is_single(self, prop: str) -> bool:
         values = self._kb.numbers.get(self._property(prop))
@@ -190,7 +194,10 @@ class _Collector:
         for axiom in self._rules.axioms:
             if isinstance(axiom, Complement):
                 term = terms[learners[axiom.of].meaning]
-                bodies = {each.body: self._extents.degrees(each.body) for each in term.inclusions}
+                bodies = {
+                    inclusion.body: self._extents.degrees(inclusion.body)
+                    for inclusion in term.inclusions
+                }
                 yield axiom.of, disjunction(term, bodies, self._kb.n_elements)
 
     def closings(self, individuals: Sequence[int]) -> Iterator[tuple[str, str, float]]:
@@ -204,9 +211,9 @@ class _Collector:
         """Degrees of their complements, which bound them from above."""
         for name, degrees in self._negative():
             for number in individuals:
-                rest = floored(1.0 - float(degrees[number]))
-                if rest > 0:
-                    yield self.element(number), name, rest
+                degree = floored(1.0 - float(degrees[number]))
+                if degree > 0:
+                    yield self.element(number), name, degree
 
 
 def _mask(members: np.ndarray, n: int) -> Degrees:

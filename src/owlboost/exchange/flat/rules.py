@@ -214,8 +214,8 @@ class _Decoder:
             match axiom:
                 case Sum(name, _):
                     self._sums[name] = axiom
-                case Complement(name, of):
-                    self._complements[name] = of
+                case Complement(name, negated):
+                    self._complements[name] = negated
                 case Union(name, parts):
                     self._steps[name] += [Conjunction((part,), name) for part in parts]
                 case _:
@@ -224,10 +224,11 @@ class _Decoder:
         self._classes, self._values = rules.names("class"), rules.names("value")
         set_names = rules.names("set")
         sets = {
-            each.name: FuzzySet(
-                set_names[each.name].meaning if each.name in set_names else each.name, each.shape
+            flat_set.name: FuzzySet(
+                set_names[flat_set.name].meaning if flat_set.name in set_names else flat_set.name,
+                flat_set.shape,
             )
-            for each in rules.sets
+            for flat_set in rules.sets
         }
         names = NameResolver(index, rules.entries, _lacking)
         self.builder = ConceptBuilder(names, sets, rules.header.get("parameters"), RULES)
@@ -268,7 +269,7 @@ class _Decoder:
 
     def _leverages(self, target: str) -> dict[str, float]:
         """Learner → weight, from the sum and its scale ``1/S``."""
-        found: dict[str, float] = {}
+        weights: dict[str, float] = {}
         for scaled in self._sums.values():
             share = {name: weight for weight, name in scaled.parts}.get(target)
             if share is None:
@@ -276,8 +277,8 @@ class _Decoder:
             for step in self._steps[scaled.name]:
                 for weight, name in self._summands(step):
                     sign, learner = self._signed(name)
-                    found[learner] = found.get(learner, 0.0) + sign * weight / share
-        return found
+                    weights[learner] = weights.get(learner, 0.0) + sign * weight / share
+        return weights
 
     def _summands(self, step: Step) -> Iterator[tuple[float, str]]:
         """Yield the terms of the sum on the left; a cap has ⊤ for its only term."""

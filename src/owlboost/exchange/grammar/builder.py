@@ -101,7 +101,7 @@ class ConceptBuilder:
 
     def _placed(self, prop: str, name: Word) -> FuzzySet:
         """Find a set that the rules do not define."""
-        defined = {one.name: one for one in self.sets.values()}
+        defined = {fuzzy_set.name: fuzzy_set for fuzzy_set in self.sets.values()}
 
         def lacking() -> str:
             place = self.dialect.inside

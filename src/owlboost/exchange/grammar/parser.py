@@ -195,9 +195,9 @@ class ManchesterParser(ConditionParser[ScannedWords]):
 
     def entry(self) -> tuple[Word, str, str]:
         """Read a line of the table of names: a name, its kind, and its meaning as JSON."""
-        found = self.words.word(), self.words.expect("kind").text, self.words.expect("text").text
+        entry = self.words.word(), self.words.expect("kind").text, self.words.expect("text").text
         self.words.expect("end")
-        return found
+        return entry
 
     def learner(self) -> Word:
         """Read what follows the heading of a weak learner: its name, perhaps its weight."""
@@ -408,12 +408,12 @@ class ListingParser(ListedConditions):
         text = token.text
         if self.words.comes("name") and text.lower() in ("left", "right"):
             text += self.words.take().text
-        found = _SHAPES.get(_plain(text))
-        if found is None:
+        shape = _SHAPES.get(_plain(text))
+        if shape is None:
             raise self.words.dialect.word(text, token.line).error(
                 f"there is no fuzzy set of the shape {text!r}.{did_you_mean(text, _N_POINTS)}"
             )
-        return found
+        return shape
 
     def _is_point(self, line: int, wanted: bool) -> bool:
         """Whether a number of a fuzzy set comes next: a wanted one, or one too many in its line."""

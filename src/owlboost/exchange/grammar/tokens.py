@@ -143,18 +143,20 @@ def tokens(text: str, dialect: Dialect = LISTING) -> Iterator[Token]:
     """
     at, line, leads, touched, last = 0, 1, True, False, ""
     while at < len(text):
-        found = (_TOKEN_WITHOUT_DOT if last == "exists" else _TOKEN).match(text, at)
-        if found is None:
+        matched = (_TOKEN_WITHOUT_DOT if last == "exists" else _TOKEN).match(text, at)
+        if matched is None:
             shown = text[at:].partition("\n")[0][:30]
             raise ModelError(f"{dialect.at_line(line)} cannot be read at {shown!r}.")
-        kind = _KINDS[found.lastgroup or ""]
+        kind = _KINDS[matched.lastgroup or ""]
         if kind is not None:
-            yield Token(kind, _content(kind, found[0], dialect.at_line(line)), line, leads, touched)
+            yield Token(
+                kind, _content(kind, matched[0], dialect.at_line(line)), line, leads, touched
+            )
             leads, last = False, kind
         touched = kind is not None
-        lines = found[0].count("\n")
+        lines = matched[0].count("\n")
         line, leads = line + lines, leads or lines > 0
-        at = found.end()
+        at = matched.end()
     yield Token("end", "", line, leads, touched)
 
 
@@ -167,12 +169,12 @@ def is_bare(name: str) -> bool:
     (True, True, False, False, False)
     """
     try:
-        found = list(tokens(name))
+        words = list(tokens(name))
     except ModelError:
         return False
     return (
-        [token.kind for token in found] in (["name", "end"], ["number", "end"])
-        and found[0].text == name
+        [token.kind for token in words] in (["name", "end"], ["number", "end"])
+        and words[0].text == name
         and not name.endswith(".")
     )
 
@@ -363,19 +365,19 @@ class ScannedWords(Words):
         """Whether words of these kinds come next."""
         at = self._at
         for kind in kinds:
-            found = _MANCHESTER[kind].match(self._text, at) if kind in _MANCHESTER else None
-            if found is None:
+            matched = _MANCHESTER[kind].match(self._text, at) if kind in _MANCHESTER else None
+            if matched is None:
                 return False
-            at = found.end()
+            at = matched.end()
         return True
 
     def take(self, kind: TokenKind | None = None) -> Token:
         """Take the next word, which is of a kind."""
-        found = _MANCHESTER[kind or "end"].match(self._text, self._at)
-        if found is None:
+        matched = _MANCHESTER[kind or "end"].match(self._text, self._at)
+        if matched is None:
             raise self.unreadable("")
-        self._last, self._at = found.start(1), found.end()
-        text = re.sub(r"\\(.)", r"\1", found[1][1:-1]) if kind == "quoted" else found[1]
+        self._last, self._at = matched.start(1), matched.end()
+        text = re.sub(r"\\(.)", r"\1", matched[1][1:-1]) if kind == "quoted" else matched[1]
         return Token(kind or "end", text, self._line, leads=False, touched=False)
 
     def unreadable(self, wanted: str) -> ModelError:
@@ -383,5 +385,5 @@ class ScannedWords(Words):
         del wanted
         if negation := _NEGATION.search(QUOTED.sub("''", self._text)):
             return unlearned(self.dialect.word(negation[0], self._line))
-        rest = self._text[self._at :].lstrip() or self._text[self._last :]
-        return ModelError(f"{self.dialect.at_line(self._line)} cannot be read, at {rest[:30]!r}.")
+        unread = self._text[self._at :].lstrip() or self._text[self._last :]
+        return ModelError(f"{self.dialect.at_line(self._line)} cannot be read, at {unread[:30]!r}.")

@@ -112,32 +112,32 @@ def axioms(
     """
     iri = statements.target if complement_of is None else complement_of
     yield owl.DeclareClass(owl.Class(named(iri))), []
-    for one in statements.inclusions:
-        yield from ((each, []) for each in declarations(one.body))
+    for inclusion in statements.inclusions:
+        yield from ((component, []) for component in declarations(inclusion.body))
     target = owl.Class(named(iri))
     if equivalent:
-        classes = [class_of(each) for each in statements.definition.classes]
+        classes = [class_of(part) for part in statements.definition.classes]
         yield owl.EquivalentClasses(classes), measures(statements.whole, statements)
         return
     head = target if complement_of is None else owl.ObjectComplementOf(target)
-    for one in statements.inclusions:
-        yield owl.SubClassOf(class_of(one.body), head), measures(one, statements)
+    for inclusion in statements.inclusions:
+        yield owl.SubClassOf(class_of(inclusion.body), head), measures(inclusion, statements)
 
 
 def measures(statement: CrispInclusion, statements: CrispInclusions) -> list[owl.Annotation]:
     """Return what was measured of a statement, for programs and for people."""
-    found: list[owl.Annotation] = []
+    annotations: list[owl.Annotation] = []
     if statement.precision is not None:
-        found.append(_measure("precision", f"{statement.precision:.6f}", "decimal"))
+        annotations.append(_measure("precision", f"{statement.precision:.6f}", "decimal"))
     for name, number in (("covered", statement.covered), ("members", statement.members)):
         if number is not None:
-            found.append(_measure(name, str(number), "integer"))
+            annotations.append(_measure(name, str(number), "integer"))
     alone = statement.rules[0].inclusion if len(statement.rules) == 1 else None
     if statement.covered is None and alone is not None and alone.is_counted:
-        found.append(_measure("confidence", f"{alone.confidence:.6f}", "decimal"))
+        annotations.append(_measure("confidence", f"{alone.confidence:.6f}", "decimal"))
     if statement.finding is not None:
-        found.append(_measure("standing", statement.finding.standing.value, "string"))
-    return [*found, comment(" ".join(spoken(statement, statements)))]
+        annotations.append(_measure("standing", statement.finding.standing.value, "string"))
+    return [*annotations, comment(" ".join(spoken(statement, statements)))]
 
 
 def _measure(name: str, text: str, datatype: str) -> owl.Annotation:
@@ -159,11 +159,12 @@ def spoken(statement: CrispInclusion, statements: CrispInclusions) -> Iterator[s
         else:
             yield f"{covers}; {statement.members} of them known as {statements.name}."
     elif len(statement.rules) == 1:
-        one = statement.rules[0].inclusion
-        if one.is_counted:
+        inclusion = statement.rules[0].inclusion
+        if inclusion.is_counted:
             yield (
-                f"When learned, of confidence {one.confidence:.3g}: it covered "
-                f"{one.covered_positives} positive and {one.covered_negatives} negative."
+                f"When learned, of confidence {inclusion.confidence:.3g}: it covered "
+                f"{inclusion.covered_positives} positive and "
+                f"{inclusion.covered_negatives} negative."
             )
         else:
             yield "Nothing was counted."
@@ -191,12 +192,12 @@ def rules(statements: CrispInclusions) -> Iterator[Annotated]:
     """Yield declarations and rules."""
     target = owl.Class(named(statements.target))
     yield owl.DeclareClass(target), []
-    for one in statements.inclusions:
-        yield from ((each, []) for each in declarations(one.body))
-    for one in statements.inclusions:
-        for body in bodies(one.conjunction, statements.wording):
+    for inclusion in statements.inclusions:
+        yield from ((component, []) for component in declarations(inclusion.body))
+    for inclusion in statements.inclusions:
+        for body in bodies(inclusion.conjunction, statements.wording):
             head: list[owl.Atom] = [owl.ClassAtom(target, _variable("x"))]
-            yield owl.Rule(head, body), measures(one, statements)
+            yield owl.Rule(head, body), measures(inclusion, statements)
 
 
 def bodies(conjunction: CrispRule, wording: Wording) -> Iterator[list[owl.Atom]]:
@@ -224,19 +225,19 @@ class _Writer:
 
     def concept(self, variable: owl.Variable, concept: Concept, degree: float) -> list[Ways]:
         """Return the ways in which each part of a concept may hold."""
-        found: list[Ways] = []
+        ways: list[Ways] = []
         for label in concept.labels:
             match label:
                 case Atom(iri):
-                    found.append([[owl.ClassAtom(owl.Class(named(iri)), variable)]])
+                    ways.append([[owl.ClassAtom(owl.Class(named(iri)), variable)]])
                 case FuzzyValue() | CrispValue():
-                    found.append(self._inside(variable, label, degree))
+                    ways.append(self._inside(variable, label, degree))
         for edge in concept.edges:
             filler = _variable(f"x{next(self._numbers)}")
             role = owl.ObjectProperty(named(edge.role))
-            found.append([[owl.ObjectPropertyAtom(role, (variable, filler))]])
-            found += self.concept(filler, edge.filler, degree)
-        return found
+            ways.append([[owl.ObjectPropertyAtom(role, (variable, filler))]])
+            ways += self.concept(filler, edge.filler, degree)
+        return ways
 
     def _inside(self, variable: owl.Variable, label: DataLabel, degree: float) -> Ways:
         match label:
@@ -252,7 +253,7 @@ class _Writer:
                 ]
             case CrispValue(_, value_):
                 literals = self._wording.literals_of(value_)
-                return [[_has(label.prop, variable, literal_of(one))] for one in literals]
+                return [[_has(label.prop, variable, literal_of(literal))] for literal in literals]
 
     def outside(self, variable: owl.Variable, label: DataLabel, degree: float) -> Ways:
         """Return the ways in which the value of a property may be outside a range."""
@@ -268,7 +269,7 @@ class _Writer:
                 return [[has, *atoms] for atoms in beside if atoms]
             case CrispValue(_, value_):
                 literals = self._wording.literals_of(value_)
-                return [[has, *(_built_in("notEqual", value, one) for one in literals)]]
+                return [[has, *(_built_in("notEqual", value, literal) for literal in literals)]]
 
     def _value(self) -> owl.Variable:
         return _variable(f"v{next(self._numbers)}")

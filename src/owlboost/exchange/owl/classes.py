@@ -65,8 +65,8 @@ class Wording:
     @classmethod
     def of(cls, ontology: Ontology, lexicon: Lexicon = SHORT_NAMES) -> "Wording":
         """Return how an ontology writes its data."""
-        known = timelines(ontology).items()
-        times = {iri: written for iri, written in known if iri in lexicon.times}
+        all_times = timelines(ontology).items()
+        times = {iri: literals for iri, literals in all_times if iri in lexicon.times}
         return cls(meanings(ontology), numbers_used(ontology), times, lexicon)
 
     @classmethod
@@ -95,16 +95,16 @@ class Wording:
         ParameterError
             OWL 2 cannot compare them.
         """
-        found = self.times.get(prop, ())
-        other = [one.datatype for one in found if one.datatype not in COMPARABLE]
-        if other:
+        times = self.times.get(prop, ())
+        refused = [time.datatype for time in times if time.datatype not in COMPARABLE]
+        if refused:
             raise ParameterError(
                 f"The rules cannot be written in OWL: they compare values of "
-                f"'{self.lexicon.name(prop)}', which are of xsd:{other[0].removeprefix(XSD)}, and "
-                f"OWL 2 compares no times but those of xsd:dateTime; write them in SPARQL, or "
+                f"'{self.lexicon.name(prop)}', which are of xsd:{refused[0].removeprefix(XSD)}, "
+                f"and OWL 2 compares no times but those of xsd:dateTime; write them in SPARQL, or "
                 f"learn without the property."
             )
-        return found
+        return times
 
     def class_of(self, conjunction: CrispRule) -> ClassExpression:
         """Return the class of all things that meet the conditions.
@@ -121,7 +121,9 @@ class Wording:
             match condition:
                 case HoldsAtLeast(concept, degree):
                     inside = partial(self._inside, degree=degree)
-                    parts += (class_expression(one, inside) for one in concept.conjuncts())
+                    parts += (
+                        class_expression(conjunct, inside) for conjunct in concept.conjuncts()
+                    )
                 case OutsideRange(label, degree):
                     outside = DataComplement(self.range_of(label, degree))
                     parts.append(DataSome(label.prop, outside))
@@ -147,8 +149,8 @@ class Wording:
         match self.range_of(label, degree):
             case DataOneOf((literal,)):
                 return DataHasValue(label.prop, literal)
-            case found:
-                return DataSome(label.prop, found)
+            case values:
+                return DataSome(label.prop, values)
 
 
 _DATATYPES = MappingProxyType(
@@ -168,14 +170,14 @@ def numbers_used(ontology: Ontology) -> Mapping[str, tuple[str, ...]]:
     """
     literals = (*ontology.facts.literals, *literals_in(ontology.axioms))
     written = _holding({literal.datatype for literal in literals}) or NUMBERS
-    found = dict.fromkeys(ontology.signature.data_properties, written)
+    by_property = dict.fromkeys(ontology.signature.data_properties, written)
     for axiom in ontology.axioms:
         match axiom:
             case DataPropertyRange(prop, Datatype(iri)) if SPACES.get(iri) in _DATATYPES:
-                found[prop] = _holding({iri})
+                by_property[prop] = _holding({iri})
             case _:
                 pass
-    return found
+    return by_property
 
 
 def _holding(datatypes: Collection[str]) -> tuple[str, ...]:

@@ -51,10 +51,10 @@ def written(ontology: pyhornedowl.PyIndexedOntology, serialisation: Serialisatio
         It has a text that the syntax cannot carry.
     """
     text = str(ontology.save_to_string(serialisation))
-    found = NOT_IN_XML.search(text) if serialisation in _XML else None
-    if found is None:
+    forbidden = NOT_IN_XML.search(text) if serialisation in _XML else None
+    if forbidden is None:
         return text
-    before, after = re.split('[<>"]', text[: found.end()])[-1], text[found.end() :]
+    before, after = re.split('[<>"]', text[: forbidden.end()])[-1], text[forbidden.end() :]
     shown = unescape(before + re.split('[<>"]', after, maxsplit=1)[0])
     raise ParameterError(
         f"syntax {_XML[serialisation]} cannot hold {shown[:80]!r}, which contains a control "
@@ -64,8 +64,8 @@ def written(ontology: pyhornedowl.PyIndexedOntology, serialisation: Serialisatio
 
 def named(iri: str) -> owl.IRI:
     """Return an IRI; what IRIs may not hold is percent-encoded."""
-    found: owl.IRI = owl.IRI.parse(iri_term(iri)[1:-1])
-    return found
+    parsed: owl.IRI = owl.IRI.parse(iri_term(iri)[1:-1])
+    return parsed
 
 
 def class_of(expression: ClassExpression) -> owl.ClassExpression:
@@ -91,14 +91,16 @@ def range_of(range_: DataRange) -> owl.DataRange:
     """Return a data range of those that conditions become."""
     match range_:
         case DatatypeRestriction(datatype, facets):
-            limits = [owl.FacetRestriction(_FACETS[name], literal_of(one)) for name, one in facets]
+            limits = [
+                owl.FacetRestriction(_FACETS[name], literal_of(literal)) for name, literal in facets
+            ]
             return owl.DatatypeRestriction(owl.Datatype(named(datatype)), limits)
         case DataUnion(parts):
             return owl.DataUnionOf([range_of(part) for part in parts])
         case DataOneOf(literals):
-            return owl.DataOneOf([literal_of(one) for one in literals])
-        case DataComplement(of):
-            return owl.DataComplementOf(range_of(of))
+            return owl.DataOneOf([literal_of(literal) for literal in literals])
+        case DataComplement(negated):
+            return owl.DataComplementOf(range_of(negated))
         case Datatype(iri):
             return owl.Datatype(named(iri))
         case _:

@@ -103,11 +103,11 @@ class CrispInclusions:
     @property
     def whole(self) -> CrispInclusion:
         """All statements as one, whose body is their union."""
-        bodies = tuple(one.body for one in self.inclusions)
+        bodies = tuple(inclusion.body for inclusion in self.inclusions)
         return CrispInclusion(
             CrispRule((), ()),
             union_of(bodies),
-            tuple(dict.fromkeys(rule for one in self.inclusions for rule in one.rules)),
+            tuple(dict.fromkeys(rule for inclusion in self.inclusions for rule in inclusion.rules)),
             *self.counts,
         )
 
@@ -157,27 +157,29 @@ def stated(
     kb = None if source is None else model.knowledge(source)
     loaded = source if isinstance(source, LoadedOntology) else None
     apart = {} if loaded is None or kb is None else _exclusions(loaded, kb)
-    known = decision(model, cut, kb, apart)
+    decided = decision(model, cut, kb, apart)
     lexicon = model.lexicon if kb is None else model.called_in(kb.lexicon).lexicon
     wording = Wording.usual(lexicon) if loaded is None else Wording.of(loaded.ontology, lexicon)
     rules = list(model.hypothesis.rules())
-    bodies = [wording.class_of(one) for one in known.conjunctions]
+    bodies = [wording.class_of(conjunction) for conjunction in decided.conjunctions]
     findings = _findings(loaded, bodies, model.target)
-    masks = _masks(model, known.conjunctions, kb)
+    masks = _masks(model, decided.conjunctions, kb)
     members = _members(loaded, model.target)
     inclusions = tuple(
-        CrispInclusion(one, body, tuple(rules[rule] for rule in one.rules), *counted, finding)
-        for one, body, counted, finding in zip(
-            known.conjunctions,
+        CrispInclusion(
+            conjunction, body, tuple(rules[rule] for rule in conjunction.rules), *counted, finding
+        )
+        for conjunction, body, counted, finding in zip(
+            decided.conjunctions,
             bodies,
-            (_counts(one, members) for one in masks),
+            (_counts(mask, members) for mask in masks),
             findings,
             strict=True,
         )
     )
-    found = CrispInclusions(
+    statements = CrispInclusions(
         model.target,
-        known,
+        decided,
         inclusions,
         wording,
         _counts(_union(masks), members),
@@ -185,11 +187,11 @@ def stated(
         lexicon=lexicon,
     )
     if not force:
-        _require_consistent(found)
+        _require_consistent(statements)
         if equivalent and loaded is not None:
-            _require_consistent_definition(found, loaded)
-    said = negatives_inferred(model, crisp=True) if equivalent else ()
-    return replace(found, limits=(*said, *_limits(model, known)))
+            _require_consistent_definition(statements, loaded)
+    inferred = negatives_inferred(model, crisp=True) if equivalent else ()
+    return replace(statements, limits=(*inferred, *_limits(model, decided)))
 
 
 def stated_pair(
@@ -242,14 +244,14 @@ def _require_consistent_complement(
 ) -> None:
     if not isinstance(source, LoadedOntology):
         return
-    for one in does_not.inclusions:
-        axiom = SubClassOf(one.body, Not(Class(belongs.target)))
+    for inclusion in does_not.inclusions:
+        axiom = SubClassOf(inclusion.body, Not(Class(belongs.target)))
         answer = _additions(source).contradicted(axiom)
         if answer.yes:
-            (said,) = sentences([axiom], belongs.lexicon)
+            (text,) = sentences([axiom], belongs.lexicon)
             raise ModelError(
                 Message(
-                    f"What the rules say contradicts {belongs.source}, so that the axiom '{said}' "
+                    f"What the rules say contradicts {belongs.source}, so that the axiom '{text}' "
                     f"cannot be added: {answer.why}; choose another cut, or ",
                     _FORCE,
                     ".",
@@ -263,18 +265,18 @@ def _exclusions(loaded: LoadedOntology, kb: KnowledgeBase) -> dict[str, frozense
     for axiom in loaded.ontology.axioms:
         if isinstance(axiom, DisjointClasses | DisjointUnion) and not kb.is_graded:
             names = [part.iri for part in axiom.classes if isinstance(part, Class)]
-            for name, other in permutations(names, 2):
-                stated[name].add(other)
+            for name, excluded in permutations(names, 2):
+                stated[name].add(excluded)
     classes = kb.vocabulary.classes
     return {
         name: frozenset(apart)
         for number, name in enumerate(classes if stated else ())
         if (
             apart := {
-                other
+                excluded
                 for upper in (name, *(classes[above] for above in kb.taxonomy[number]))
-                for other in stated.get(upper, ())
-                if other in classes
+                for excluded in stated.get(upper, ())
+                if excluded in classes
             }
         )
     }
@@ -299,12 +301,12 @@ def _masks(
     if kb is None:
         return [None for _ in conjunctions]
     ground = CertainFacts(kb, Extents(kb, model.semantics))
-    return [ground.met(one) for one in conjunctions]
+    return [ground.met(conjunction) for conjunction in conjunctions]
 
 
 def _union(masks: Sequence[Mask | None]) -> Mask | None:
-    known = [mask for mask in masks if mask is not None]
-    return np.logical_or.reduce(known) if known else None
+    known_masks = [mask for mask in masks if mask is not None]
+    return np.logical_or.reduce(known_masks) if known_masks else None
 
 
 def _counts(mask: Mask | None, members: Ids | None) -> tuple[int | None, int | None]:
@@ -326,27 +328,32 @@ def _members(loaded: LoadedOntology | None, target: str) -> Ids | None:
 _FORCE = Message("use ", Hint("force", "force=True"), " to write it all the same")
 
 
-def _require_consistent(found: CrispInclusions) -> None:
-    for one in found.inclusions:
-        if one.finding is not None and one.finding.standing is AxiomStanding.CONTRADICTORY:
-            (axiom,) = sentences([SubClassOf(one.body, Class(found.target))], found.lexicon)
+def _require_consistent(statements: CrispInclusions) -> None:
+    for inclusion in statements.inclusions:
+        if (
+            inclusion.finding is not None
+            and inclusion.finding.standing is AxiomStanding.CONTRADICTORY
+        ):
+            (axiom,) = sentences(
+                [SubClassOf(inclusion.body, Class(statements.target))], statements.lexicon
+            )
             raise ModelError(
                 Message(
-                    f"What the rules say contradicts {found.source}, so that the axiom '{axiom}' "
-                    f"cannot be added: {one.finding.why}; choose another cut, or ",
+                    f"What the rules say contradicts {statements.source}, so that the axiom "
+                    f"'{axiom}' cannot be added: {inclusion.finding.why}; choose another cut, or ",
                     _FORCE,
                     ".",
                 )
             )
 
 
-def _require_consistent_definition(found: CrispInclusions, loaded: LoadedOntology) -> None:
-    answer = _additions(loaded).contradicted(found.definition)
+def _require_consistent_definition(statements: CrispInclusions, loaded: LoadedOntology) -> None:
+    answer = _additions(loaded).contradicted(statements.definition)
     if answer.yes:
         raise ModelError(
             Message(
-                f"That {found.name} is nothing else than what the rules cover contradicts "
-                f"{found.source} ({answer.why}); write inclusions instead, or ",
+                f"That {statements.name} is nothing else than what the rules cover contradicts "
+                f"{statements.source} ({answer.why}); write inclusions instead, or ",
                 _FORCE,
                 ".",
             )
@@ -355,7 +362,7 @@ def _require_consistent_definition(found: CrispInclusions, loaded: LoadedOntolog
 
 def _limits(model: TrainedModel, decided: Decision) -> Iterator[str]:
     """Yield what a reader should know of what is not said."""
-    used = {rule for one in decided.conjunctions for rule in one.rules}
+    used = {rule for conjunction in decided.conjunctions for rule in conjunction.rules}
     idle = model.hypothesis.n_rules - len(used)
     if isinstance(model.hypothesis, RuleSet) and idle > 0:
         reach = "rule never reaches" if idle == 1 else "rules never reach"
@@ -372,15 +379,15 @@ def _limits(model: TrainedModel, decided: Decision) -> Iterator[str]:
         )
 
 
-def _standings(found: CrispInclusions) -> Iterator[str]:
+def _standings(statements: CrispInclusions) -> Iterator[str]:
     reasons: dict[tuple[AxiomStanding, str], int] = {}
-    for one in found.inclusions:
-        if one.finding is not None and one.finding.standing is not AxiomStanding.NEW:
-            why = one.finding.why if one.finding.standing is AxiomStanding.OPEN else ""
-            key = one.finding.standing, why
+    for inclusion in statements.inclusions:
+        if inclusion.finding is not None and inclusion.finding.standing is not AxiomStanding.NEW:
+            why = inclusion.finding.why if inclusion.finding.standing is AxiomStanding.OPEN else ""
+            key = inclusion.finding.standing, why
             reasons[key] = reasons.get(key, 0) + 1
     for (standing, why), count in reasons.items():
-        some = f"{count} of {len(found.inclusions)} axioms"
+        some = f"{count} of {len(statements.inclusions)} axioms"
         match standing:
             case AxiomStanding.ENTAILED:
                 yield f"the ontology already implied {some}"
