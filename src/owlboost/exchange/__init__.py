@@ -1,1 +1,1 @@
-"""Rules for other programs and for people: writing them, and reading them back."""
+"""Rules in formats of other programs and for people: writing and reading."""

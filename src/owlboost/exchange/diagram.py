@@ -21,7 +21,7 @@ class Node:
 
 @dataclass(frozen=True, slots=True)
 class Arrow:
-    """An arrow between two boxes: a role, or what a rule counts."""
+    """An arrow between boxes: a role, or a rule's weight."""
 
     start: str
     end: str
@@ -38,7 +38,7 @@ class Diagram:
 
 
 def diagram(model: TrainedModel) -> Diagram:
-    """Draw each rule as the tree of its concept, with an arrow to what it argues for.
+    """Draw each rule as a tree that points to its head.
 
     Examples
     --------
@@ -81,7 +81,7 @@ class _Artist:
             )
 
     def concept(self, concept: Concept) -> str:
-        """Draw the tree of a concept and return the name of its root."""
+        """Draw the tree of a concept and return its root's name."""
         lines = tuple(map(self._line, concept.labels))
         root = self.node("concept", lines or ("anything",))
         for edge in concept.edges:
@@ -143,7 +143,7 @@ def _dot_arrow(arrow: Arrow) -> str:
 
 
 def _dot_text(*lines: str) -> str:
-    """Quote text; a line break is two marks in DOT, and so is a backslash."""
+    """Quote text; line breaks and backslashes are two marks in DOT."""
     plain = (" ".join(line.split()) for line in lines)
     escaped = (line.replace("\\", "\\\\").replace('"', '\\"') for line in plain)
     return '"' + "\\n".join(escaped) + '"'
@@ -190,7 +190,7 @@ def _mermaid_arrow(arrow: Arrow) -> str:
 
 
 def _mermaid_text(*lines: str) -> str:
-    """Quote text; marks that mean something to Mermaid are written as entities of theirs."""
+    """Quote text; marks with a meaning in Mermaid are written as entities."""
     plain = (" ".join(line.split()) for line in lines)
     return '"' + "<br/>".join("".join(map(_mermaid_mark, line)) for line in plain) + '"'
 

@@ -17,14 +17,14 @@ if TYPE_CHECKING:
 
 
 _ZADEH = "zadeh"
-"""Name of the usual meaning; its own module imports compiled loops, which would slow down help."""
+"""Name of the usual semantics; importing it from its module would slow down help."""
 
 ALL_LOGICS = (_ZADEH, "product", "lukasiewicz")
-"""All meanings of a conjunction."""
+"""All semantics of a conjunction."""
 
 
 class ExportedText(str):
-    """A model in some format, with remarks for whoever wrote it.
+    """A model in some format, with remarks on it.
 
     Examples
     --------
@@ -38,7 +38,7 @@ class ExportedText(str):
     remarks: tuple[str, ...]
 
     def __new__(cls, text: str, remarks: tuple[str, ...] = ()) -> "ExportedText":
-        """Join a text and what there is to tell about it."""
+        """Join a text and the remarks on it."""
         written = super().__new__(cls, text)
         written.remarks = remarks
         return written
@@ -49,7 +49,7 @@ class ExportedText(str):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Format:
-    r"""A format of rules: how to write it and, if it can be read back, how to tell and to read it.
+    r"""A format of rules: its writer, and perhaps recogniser and reader.
 
     Attributes
     ----------
@@ -211,7 +211,7 @@ def exported_definition(
 
 
 def negatives_of(definition: "Definition") -> str:
-    """Say what follows of individuals that the rules of a definition do not cover."""
+    """Explain what follows for individuals that no rules of a definition cover."""
     name = definition.belongs.lexicon.name(definition.belongs.target)
     return (
         f"who is covered by the rules against {name} is inferred not to belong to it; of whom "
@@ -222,14 +222,14 @@ def negatives_of(definition: "Definition") -> str:
 def both_written(
     definition: "Definition", write: Callable[..., str], mark: str = ""
 ) -> ExportedText:
-    """Return the texts of both models of a definition, one after the other."""
+    """Write both models of a definition, one after the other."""
     remark = negatives_of(definition)
     texts = [write(model) for model in (definition.belongs, definition.does_not)]
     return ExportedText("\n".join([f"{mark}Definition: {remark}.\n", *texts]), (remark,))
 
 
 def negatives_inferred(model: "TrainedModel", *, crisp: bool = False) -> tuple[str, ...]:
-    """Say what follows of individuals that rules do not cover, if they define the target.
+    """Explain what follows for uncovered individuals if rules define the target.
 
     Parameters
     ----------
@@ -276,7 +276,7 @@ def _require_logic(model: "TrainedModel", form: Format) -> None:
 
 
 def _choice(logic: str) -> str:
-    """Name the formats that express a logic, as the end of a sentence."""
+    """List the formats that express a logic, to end a sentence."""
     return _listed([name for name in FORMATS if logic in FORMATS[name].semantics])
 
 
@@ -325,7 +325,7 @@ _ONTOLOGY_START = re.compile(r"\s*(<|@prefix|@base|PREFIX|Prefix\(|Ontology\()")
 
 
 def is_ontology(text: str) -> bool:
-    """Whether a text begins as an ontology does in one of its syntaxes.
+    """Return whether a text begins like an ontology in some syntax.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""The format ``fuzzydl``: what the reasoner fuzzyDL reads."""
+"""The format ``fuzzydl``, for the reasoner fuzzyDL."""
 
 import json
 import re
@@ -50,7 +50,7 @@ def fuzzydl_text(
     data_known: bool,
     remarks: Sequence[str] = (),
 ) -> str:
-    """Write rules, and facts if there are any, as the text of an ``.fdl`` file.
+    """Write rules, perhaps with facts, as the text of an ``.fdl`` file.
 
     The file is plain ASCII; ``%@`` lines are the table of names, which reading back needs.
 
@@ -145,7 +145,7 @@ def _logic(rules: FlatModel) -> str:
 def axiom_text(
     axiom: FlatAxiom, logic: str = ZADEH, *, defined: Collection[str] = frozenset()
 ) -> str:
-    """Write one axiom; names that are defined stand for nothing else than it says.
+    """Write one axiom; names that are defined get no other.
 
     Examples
     --------
@@ -156,7 +156,7 @@ def axiom_text(
         case Conjunction(parts, head, least):
             joined = "g-and" if least and logic != ZADEH else "and"
             left = _joined(joined, parts, TOP)
-            if len(parts) > 1 and head in defined:  # fuzzyDL unfolds definitions, see note 31
+            if len(parts) > 1 and head in defined:  # fuzzyDL unfolds definitions (note 31)
                 return f"(implies {left} {head})\n(implies {head} {left})"
         case RoleStep(role, filler, head):
             left = f"(some {role} {filler or TOP})"
@@ -205,7 +205,7 @@ _SHAPES = ("left-shoulder", "right-shoulder", "triangular", "trapezoidal")
 
 
 def model_from_fuzzydl(text: str, index: NameIndex | None = None) -> TrainedModel:
-    """Read a model from the text of an ``.fdl`` file; facts and queries are passed over.
+    """Read a model from an ``.fdl`` file, without facts and queries.
 
     Parameters
     ----------
@@ -267,7 +267,7 @@ def _entry(kind: str, name: str, json_text: str) -> NameEntry:
 
 
 def forms(text: str) -> Iterator[Form]:
-    """Yield the parenthesised forms of a text, comments left out.
+    """Yield the parenthesised forms of a text, without comments.
 
     Examples
     --------
@@ -292,7 +292,7 @@ def forms(text: str) -> Iterator[Form]:
 
 
 class _Reader:
-    """Collects axioms; what stands inside another expression gets a name of its own."""
+    """A collector of axioms that names the inner expressions."""
 
     def __init__(self, data_properties: set[str]) -> None:
         self.axioms: list[FlatAxiom] = []

@@ -1,8 +1,8 @@
-"""The format ``fuzzyowl2``: an OWL 2 ontology with Fuzzy OWL 2 annotations (note 31).
+"""The format ``fuzzyowl2``: OWL 2 with Fuzzy OWL 2 annotations.
 
-Flat axioms become plain OWL 2; weighted sums, fuzzy datatypes and degrees are annotations
-``fuzzyLabel`` that fuzzy reasoners read and others pass over. Names that not all tools take get an
-IRI of this ontology, and an annotation keeps what they stand for.
+Flat axioms in normal form (note 31) become plain OWL 2; weighted sums, fuzzy datatypes and degrees
+are annotations ``fuzzyLabel`` that fuzzy reasoners read and others pass over. Names that not all
+tools take get an IRI of this ontology, and an annotation keeps what they stand for.
 """
 
 import json
@@ -137,7 +137,7 @@ class _Builder:
         yield from self._assertions() if self._facts else ((each, []) for each in self._links())
 
     def iri(self, name: str) -> str:
-        """Keep an IRI whose last part is the plain name; otherwise take one of this ontology."""
+        """Keep an IRI that ends in the plain name; else make one."""
         entry = self._entries.get(name)
         if entry is not None and entry.kind not in ("set", "learner", "value"):
             head, hash_, tail = entry.meaning.rpartition("#")
@@ -233,7 +233,7 @@ class _Builder:
             yield owl.AnnotationAssertion(owl.IRI.parse(self.iri(name)), remark)
 
     def _links(self) -> Iterator[owl.Component]:
-        """Say which entities of the source the names of this ontology are."""
+        """Link the names of this ontology with entities of the source."""
         for entry in self._rules.entries:
             if ":" not in entry.meaning or _NO_IRI.search(entry.meaning):
                 continue
@@ -279,7 +279,7 @@ class _Builder:
 
 
 def _held(degree: float) -> list[owl.Annotation]:
-    """Return the annotation of an axiom that holds to a degree; none if it holds in full."""
+    """Annotate an axiom with its degree; not at all if full."""
     xml = f'<fuzzyOwl2 fuzzyType="axiom"><Degree value="{decimal_text(degree)}" /></fuzzyOwl2>'
     return [] if degree == 1.0 else [_label(xml)]
 
@@ -347,7 +347,7 @@ def _sum_xml(parts: tuple[tuple[float, str | None], ...]) -> str:
 
 
 def _spoken(entry: NameEntry, lexicon: Lexicon) -> str:
-    """Return what people call something; the set of a property has the property's name."""
+    """Return the label of a name; a set has its property's name."""
     if entry.kind == "learner":
         return entry.meaning
     if entry.kind == "set":

@@ -210,14 +210,14 @@ class _Reader:
                 yield str(axiom.kind.first), (min(numbers), max(numbers))
 
     def _subclasses(self) -> None:
-        """Read the axioms in the order of the numbers that their names end in."""
+        """Read the axioms in the order of their names' numbers."""
         inclusions = [axiom for axiom in self._axioms if isinstance(axiom, owl.SubClassOf)]
         for axiom in sorted(inclusions, key=lambda axiom: _numbered(axiom.sub.serialize())):
             if isinstance(axiom.sup, owl.Class) and not self._is_link(str(axiom.sup.first)):
                 self._below(axiom.sub, str(axiom.sup.first))
 
     def _is_link(self, head: str) -> bool:
-        """Whether an axiom only says what a name of this ontology stands for."""
+        """Return whether an axiom only links a name to the source."""
         return head == EVERYTHING or (
             head in self._entries and self._entries[head].kind in ("class", "value")
         )
@@ -261,7 +261,7 @@ class _Reader:
         return name
 
     def _name_the_rest(self) -> None:
-        """Let classes and properties that no annotation explains stand for themselves."""
+        """Let unexplained classes and properties stand for themselves."""
         heads = {axiom.head for axiom in self._flat if not isinstance(axiom, _NAMED)}
         heads |= {axiom.name for axiom in self._flat if isinstance(axiom, _NAMED)}
         for axiom in self._flat:

@@ -1,4 +1,4 @@
-"""Reading rules that learning is given: files of any format, or conditions as people say them.
+"""Rules given to learning: files of any format, or plain conditions.
 
 A line such as ``price is low and breakfast`` is a rule by its conditions alone. Names are those of
 the data, and a fuzzy set that is only named is one that learning places there.
@@ -47,7 +47,7 @@ def read(
     kb: KnowledgeBase,
     partitions: Partitionings,
 ) -> tuple[Rules, tuple[str, ...]]:
-    """Read a rule, or a file of rules, in the names of some data.
+    """Read a rule, or a file of rules, with the data's names.
 
     Parameters
     ----------
@@ -105,7 +105,7 @@ def _of_file(path: Path, index: NameIndex, kb: KnowledgeBase) -> tuple[Rules, Re
 
 
 def _of_text(text: str, index: NameIndex, kb: KnowledgeBase) -> tuple[Rules, Remarks]:
-    """Read one rule, with or without what it is for."""
+    """Read one rule, with or without a head."""
     if is_of_a_format(text):
         from owlboost.exchange.listing import read_listing
 
@@ -114,7 +114,7 @@ def _of_text(text: str, index: NameIndex, kb: KnowledgeBase) -> tuple[Rules, Rem
 
 
 def _of_lines(text: str, index: NameIndex, kb: KnowledgeBase) -> tuple[Rules, Remarks]:
-    """Read one rule a line, by its conditions; what follows # is a remark."""
+    """Read a rule from each line; ``#`` begins a remark."""
     names = NameResolver(index)
     builder = ConceptBuilder(names, {}, None, LISTING)
     concepts = []
@@ -131,7 +131,7 @@ def _of_lines(text: str, index: NameIndex, kb: KnowledgeBase) -> tuple[Rules, Re
 
 
 def _index(kb: KnowledgeBase, partitions: Partitionings) -> NameIndex:
-    """Index the names of some data, and of the fuzzy sets that learning places on them."""
+    """Index the names of data and of the sets placed on them."""
     placed = cache(
         lambda: tuple(partition for partitioning in partitions() for partition in partitioning)
     )
@@ -139,7 +139,7 @@ def _index(kb: KnowledgeBase, partitions: Partitionings) -> NameIndex:
     def fuzzy_set(
         prop: str, name: str, defined: Mapping[str, FuzzySet], parameters: object
     ) -> FuzzySet | None:
-        """Return the set of a property that is called so, or by a word such as low."""
+        """Return a property's set by its name or size, as “low”."""
         del defined, parameters
         ending = f"_{size_label(name)}"
         for partition in placed():
@@ -162,7 +162,7 @@ def _index(kb: KnowledgeBase, partitions: Partitionings) -> NameIndex:
 
 
 class _Saying(ListedConditions):
-    """Reads conditions as people say them: ``price is very low and sea view``."""
+    """A parser of plain conditions: ``price is very low and sea view``."""
 
     def __init__(self, words: ListedWords, index: NameIndex, kb: KnowledgeBase) -> None:
         super().__init__(words)
@@ -193,14 +193,14 @@ class _Saying(ListedConditions):
         return self._holding(word)
 
     def _filler(self, prop: Word) -> Part:
-        """Read what some value of a property is: a fuzzy set by its name, or a condition."""
+        """Read the filler of a property: a fuzzy set, or a condition."""
         has = self._index.has
         if has("data", prop) and not has("role", prop):
             return NamePart(self.words.word("the name of a fuzzy set should stand here"))
         return self._part()
 
     def _name(self) -> Word:
-        """Take a name, which may have several words."""
+        """Take a name of one or more words."""
         word = self.words.word("a class or a condition should stand here")
         parts = [word.text]
         while self.words.comes("name") and self.words.peek().text != "is":
@@ -208,7 +208,7 @@ class _Saying(ListedConditions):
         return word if len(parts) == 1 else Word(" ".join(parts), word.line)
 
     def _being(self, prop: Word) -> Part:
-        """Read what a property is: one of the words for numbers, or a value."""
+        """Read the value of a property, or a size such as low."""
         parts = []
         while self.words.peek().kind in ("name", "quoted", "number", "text"):
             parts.append(self.words.take())
@@ -239,7 +239,7 @@ class _Saying(ListedConditions):
         raise prop.name_error(f"'{prop.text}' is never '{text}'.{did_you_mean(text, shown)}")
 
     def _holding(self, word: Word) -> Part:
-        """Return what a bare name asks for: a class, or a property that is true."""
+        """Read a bare name: a class, or a property that is true."""
         has = self._index.has
         if not has("class", word) and (self._kb.is_table or has("data", word)):
             iri = self._index.find("data", word).iri

@@ -1,4 +1,4 @@
-"""The format ``listing``: rules as a paper prints them, whose names are those of the data."""
+"""The format ``listing``: rules as papers print them, with the data's names."""
 
 import re
 from collections import Counter
@@ -56,7 +56,7 @@ _IN_BRACKETS = re.compile(rf"\s*<[^<>\n]*(?:{_BELOW})")
 
 
 def listing_text(model: TrainedModel) -> str:
-    r"""Write a model as a listing; reading it with the same source gives back the model.
+    r"""Write a model as a listing, which the same source reads back.
 
     A thing is called by its label or short name, or by its IRI if the rules call another thing so.
 
@@ -95,14 +95,14 @@ def listing_text(model: TrainedModel) -> str:
 
 
 def _is_written(name: str) -> bool:
-    """Whether a name is read back as it is written, bare or in quotes."""
+    """Return whether a name is read back as it is written."""
     if name in _RESERVED or one_line(name) != name or name.startswith("<"):
         return False
     return quoted(name) != name or is_bare(name)
 
 
 def _safe(name: str) -> str:
-    """Spell the name of a fuzzy set or of a learner so that it is no sign, number or IRI."""
+    """Spell a set's or learner's name as no sign, number or IRI."""
     line = one_line(name)
     return line if _is_written(line) and not line[:1].isdigit() else f"the {line}"
 
@@ -129,11 +129,11 @@ class Listing:
 
     @property
     def lacking(self) -> None:
-        """A listing has no table of names: all of them must be looked up."""
+        """None: without a table, all names must be looked up."""
         return
 
     def model(self, index: NameIndex) -> TrainedModel:
-        """Return the model that the listing describes in the names of a source.
+        """Return the model of the rules in the names of a source.
 
         What was guessed or passed over is among the remarks of the model.
 
@@ -160,7 +160,7 @@ class Listing:
 
 
 def read_listing(text: str) -> Listing:
-    """Read a listing: rules, the weighted sum of their weak learners if any, and fuzzy sets.
+    """Read a listing: rules, perhaps a weighted sum and fuzzy sets.
 
     Raises
     ------
@@ -184,7 +184,7 @@ def _require_one_sum(document: Statements) -> None:
 
 
 def _require_learners(document: Statements) -> None:
-    """Refuse rules and sums that speak of different weak learners or of several targets."""
+    """Refuse rules and sums of different weak learners or several targets."""
     heads = {rule.head.text: rule.head for rule in document.rules}
     if not document.sums:
         learners = [name for name in heads if _LEARNER.fullmatch(name)]
@@ -253,7 +253,7 @@ def _inclusion(rule: WrittenRule, builder: ConceptBuilder) -> Inclusion:
 
 
 def _algorithm(hypothesis: Hypothesis) -> str:
-    """Name the algorithm that gives such rules; only gradient boosting has a rule over ⊤."""
+    """Name the algorithm: only gradient boosting has rules over ⊤."""
     if isinstance(hypothesis, RuleSet):
         return "foil"
     return "gradient" if any(rule.body.is_top for rule in hypothesis.inclusions) else "boost"

@@ -1,4 +1,4 @@
-"""The format ``manchester``: the paper's layout with all digits, to be edited by hand.
+"""The format ``manchester``: the paper's layout with all digits, for editing.
 
 The file has sections with ``#`` headings: weak learners or rules, aggregation, fuzzy datatypes and
 a table of names. It can be edited; each axiom stands on one line, or on indented further lines.
@@ -62,7 +62,7 @@ _SECTIONS = {
 
 
 def manchester_text(model: TrainedModel, *, equivalent: bool = False) -> str:
-    r"""Write a model as the text of a file; reading it back gives the same model.
+    r"""Write a model as a file that reads back the same.
 
     Parameters
     ----------
@@ -110,7 +110,7 @@ def manchester_text(model: TrainedModel, *, equivalent: bool = False) -> str:
 
 
 def _table(names: NameTable) -> Iterator[str]:
-    """List what names stand for, but for sets and learners that are called what they are."""
+    """List the meanings of names that do not speak for themselves."""
     entries = [
         entry
         for entry in names.entries
@@ -128,7 +128,7 @@ def _table(names: NameTable) -> Iterator[str]:
 
 @dataclass(slots=True)
 class _Line:
-    """A statement: which section it is in, where it starts, what follows it."""
+    """A statement with its section, its line and its coverage."""
 
     section: str
     number: int
@@ -256,7 +256,7 @@ def _learner(name: str, table: Mapping[str, NameEntry]) -> str:
 
 
 def _meaning(kind: NameKind, name: str, table: Mapping[str, NameEntry]) -> str:
-    """Return what a name stands for by the table; it may stand for itself."""
+    """Return the meaning of a name in the table, else itself."""
     entry = table.get(name)
     return name if entry is None or entry.kind != kind else entry.meaning
 
@@ -270,7 +270,7 @@ def _target(table: Mapping[str, NameEntry]) -> str:
 
 
 def _axioms(line: _Line, builder: ConceptBuilder) -> Iterator[tuple[str, Inclusion]]:
-    """Read a rule, or a definition, of which each alternative is a rule; with their heads."""
+    """Read a rule or a definition as rules with their heads."""
     defines = re.search(r"\bEquivalentTo\b", QUOTED.sub("''", line.text))
     parser = line.parser()
     bodies, head = parser.definition() if defines else parser.rule()
@@ -315,7 +315,7 @@ def _boosted(
 
 
 def has_table_of_names(text: str) -> bool:
-    r"""Whether a text is of this format, which tells the IRIs of its names.
+    r"""Return whether a text has this format's table of names.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""What a file of rules says beside its rules: header, table of names, coverage, exact numbers."""
+"""Metadata of rule files: header, names, coverage, exact numbers."""
 
 import json
 import math
@@ -25,7 +25,7 @@ from owlboost.models.verdicts import Properties
 
 
 def header_of(model: TrainedModel) -> dict[str, object]:
-    """Return what a file is to say beside the rules; what the model does not know is left out.
+    """Return the header of a file of rules, without unknown entries.
 
     Examples
     --------
@@ -59,7 +59,7 @@ def model_from_header(
     hypothesis: BoostedHypothesis | RuleSet,
     remarks: tuple[str, ...] = (),
 ) -> TrainedModel:
-    """Put a hypothesis, what a file's header says and remarks on reading it together.
+    """Join a hypothesis, a header and remarks on reading it.
 
     Raises
     ------
@@ -105,13 +105,13 @@ def _finite(number: Any, kind: str) -> float:
 
 
 def header_lines(header: Mapping[str, object]) -> Iterator[str]:
-    """Write what a model knows beside its rules, a remark for each thing."""
+    """Write each entry of a header as a remark."""
     for name, value in header.items():
         yield f"# {name}: {json.dumps(value, ensure_ascii=False)}"
 
 
 def header_entry(line: str, mark: str = "#") -> tuple[str, Any] | None:
-    """Read a line of a header, which follows a mark; None if it is another remark.
+    """Read a header line after its mark; None for other remarks.
 
     Raises
     ------
@@ -169,7 +169,7 @@ NameKind = Literal["class", "role", "data", "set", "value", "learner", "target",
 
 @dataclass(frozen=True, slots=True)
 class NameEntry:
-    """A line of the table of names: what a plain name stands for.
+    """A line of the table of names: a plain name's meaning.
 
     ``meaning`` is an IRI, or the name of a fuzzy set or of a weak learner. An entry of kind
     ``value`` is the class of all things that have ``value`` for the data property ``meaning``.
@@ -202,7 +202,7 @@ _UNSAFE = re.compile(r"[^A-Za-z0-9_]+")
 
 
 def safe_name(text: str) -> str:
-    """Write a name with letters, digits and underscores only, beginning with a letter.
+    """Write a name as letters, digits and underscores, a letter first.
 
     Examples
     --------
@@ -218,7 +218,7 @@ def safe_name(text: str) -> str:
 
 
 class NameTable:
-    """Gives each thing one safe name, no two things the same, and keeps the table.
+    """A table that gives each thing one safe, unique name.
 
     Parameters
     ----------
@@ -275,7 +275,7 @@ class NameTable:
                 return name
 
     def reserved(self, name: str) -> str:
-        """Return this very name for an auxiliary concept, or a numbered one if it is taken."""
+        """Reserve a name for an auxiliary concept, numbered if taken."""
         return self._free(name)
 
     def _free(self, name: str) -> str:
@@ -310,7 +310,7 @@ _REMARK = re.compile(
 
 
 def uncounted(degree: float) -> Coverage:
-    """Return what is recorded of a rule that somebody wrote, of which nothing is counted."""
+    """Return the coverage of a rule of which nothing is counted."""
     return degree or 1.0, 0, 0
 
 
@@ -326,7 +326,7 @@ def coverage_remark(coverage: Coverage) -> str:
 
 
 def coverage_of(remark: str) -> Coverage | None:
-    """Read what a remark says of the confidence and coverage of a rule.
+    """Read the confidence and coverage of a rule in a remark.
 
     Examples
     --------

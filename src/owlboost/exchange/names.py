@@ -1,4 +1,4 @@
-"""Names of rules: what they mean in their file or in a source, even if spelt a little otherwise."""
+"""Look-up of names in a rule file and a source, despite misspellings."""
 
 import re
 import unicodedata
@@ -16,24 +16,24 @@ from owlboost.runtime.names import Names, short_name
 Kind = Literal["class", "role", "data"]
 
 LETTERS_PER_SLIP = 9
-"""A name of so many letters may be spelt wrong in one of them, one of twice as many in two."""
+"""Accept one misspelt letter in a name for each of so many letters."""
 
 
 @dataclass(frozen=True, slots=True)
 class Meaning:
-    """What a name means, and whether that is a guess."""
+    """The IRI of a name, and whether that is a guess."""
 
     iri: str
     guessed: bool = False
 
 
 class PlacedSets(Protocol):
-    """Finds fuzzy sets that rules name without defining them."""
+    """A finder of fuzzy sets that rules name without defining them."""
 
     def __call__(
         self, prop: str, name: str, defined: Mapping[str, FuzzySet], parameters: object
     ) -> FuzzySet | None:
-        """Return the set of a property; None if it is not clear which.
+        """Return the set of a property; None if ambiguous.
 
         Parameters
         ----------
@@ -111,15 +111,15 @@ class NameIndex:
         self._folded: dict[Kind, dict[str, list[str]]] = {}
 
     def noun(self, kind: Kind) -> str:
-        """Return what messages call a thing of a kind."""
+        """Return the noun for a kind of thing in messages."""
         return self._nouns[kind]
 
     def has(self, kind: Kind, word: Word) -> bool:
-        """Whether a name means something of a kind, and nothing is guessed."""
+        """Return whether a name is known for a kind, without guesses."""
         return self._resolver(kind).has(word.text) or bool(self._alike(kind, word.text))
 
     def target(self, word: Word, recorded: object = None) -> str:
-        """Return the IRI of the target, which the source need not have; it may be recorded."""
+        """Return the target's IRI: of the source, recorded, or new."""
         if self.has("class", word):
             return self.find("class", word).iri
         if isinstance(recorded, str) and word.text in (recorded, *self._called(recorded)):
@@ -127,7 +127,7 @@ class NameIndex:
         return word.text if word.whole else self._new_target(word.text)
 
     def find(self, kind: Kind, word: Word) -> Meaning:
-        """Return what a name means; UnknownNameError if that is nothing, or not clear."""
+        """Return the meaning of a name; UnknownNameError without a clear one."""
         if word.whole or self._resolver(kind).has(word.text):
             return Meaning(self._known(kind, word))
         exact = self._alike(kind, word.text)
@@ -146,13 +146,13 @@ class NameIndex:
         )
 
     def _called(self, iri: str) -> set[str]:
-        """Return all that a thing is called."""
+        """Return all names of a thing."""
         return {short_name(iri), *self.lexicon.all_names(iri)}
 
     def fuzzy_set(
         self, prop: str, name: str, defined: Mapping[str, FuzzySet], parameters: object
     ) -> FuzzySet | None:
-        """Return the fuzzy set of a property that the source knows by a name, if that is clear."""
+        """Return the source's fuzzy set of a name, if that is clear."""
         if self._fuzzy_sets is None:
             return None
         return self._fuzzy_sets(prop, name, defined, parameters)
@@ -165,7 +165,7 @@ class NameIndex:
         return self._resolvers[kind]
 
     def _alike(self, kind: Kind, text: str) -> list[str]:
-        """IRIs of the things that are called so but for case and marks."""
+        """Return the IRIs of names alike but for case and marks."""
         if kind not in self._folded:
             iris_by_name = self._folded.setdefault(kind, {})
             for iri in self._names[kind]:
@@ -174,7 +174,7 @@ class NameIndex:
         return self._folded[kind].get(folded(text), [])
 
     def _nearly_alike(self, kind: Kind, text: str) -> list[str]:
-        """IRIs of the columns whose names differ by slips."""
+        """Return the IRIs of columns whose names differ by slips."""
         if not self._guessing:
             return []
         names = self._folded[kind]
@@ -189,11 +189,11 @@ class NameIndex:
 
 
 class UnexplainedNameError(RuleSyntaxError):
-    """A file of rules uses a name that its table of names lacks."""
+    """A file uses a name that its table of names lacks."""
 
 
 class NameResolver:
-    """Finds what the names of one file mean, and keeps what was guessed.
+    """The names of one file, looked up once, with guesses kept.
 
     Names of the file's own table go before those of the source.
 
@@ -236,11 +236,11 @@ class NameResolver:
         self._found: dict[tuple[Kind, str], tuple[Word, Meaning]] = {}
 
     def explained(self, kind: NameKind, name: str) -> str | None:
-        """Return what the table says that a name of a kind means."""
+        """Return the meaning of a name in the table."""
         return self._table.get(name, {}).get(kind)
 
     def iri(self, kind: Kind, word: Word) -> str:
-        """Return what a name means.
+        """Return the IRI of a name.
 
         Raises
         ------
@@ -261,7 +261,7 @@ class NameResolver:
         return self._found[key][1].iri
 
     def is_data_property(self, word: Word) -> bool:
-        """Whether a name means a data property, and no role."""
+        """Return whether a name means a data property, and no role."""
         if word.text in self._table:
             return "data" in self._table[word.text]
         index = self._index
@@ -275,7 +275,7 @@ class NameResolver:
         parameters: object,
         missing: Callable[[], str],
     ) -> FuzzySet:
-        """Return a fuzzy set that the file does not define, as the source knows it.
+        """Return a fuzzy set that the source places, not the file.
 
         Raises
         ------
@@ -292,7 +292,7 @@ class NameResolver:
         return placed
 
     def remarks(self) -> tuple[str, ...]:
-        """Say what was guessed; UnknownNameError if two names would mean the same by a guess."""
+        """Report the guesses; UnknownNameError if two mean the same."""
         remarks = []
         for (kind, text), (word, meaning) in self._found.items():
             if self._index is None or not meaning.guessed:
@@ -321,9 +321,9 @@ def folded(name: str) -> str:
 
 
 def is_slip(first: str, second: str) -> bool:
-    """Whether two folded names differ by slips of spelling: one for nine letters at most.
+    """Return whether two normalized names differ by slips of spelling only.
 
-    They begin with the same letter and have the same digits.
+    There is one slip for nine letters at most; the first letter and all digits are the same.
 
     Examples
     --------
@@ -341,7 +341,7 @@ def is_slip(first: str, second: str) -> bool:
 
 
 def _n_edits(first: str, second: str) -> int:
-    """How many letters must be changed, added or left out to get from one text to another.
+    """Return the number of edits between two texts, letter by letter.
 
     Examples
     --------

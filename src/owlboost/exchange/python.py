@@ -1,4 +1,4 @@
-"""A model as Python functions that need nothing but Python."""
+"""The format ``python``: a model as Python functions without dependencies."""
 
 import math
 import re
@@ -208,7 +208,7 @@ class _Writer:
         yield '"""'
 
     def evidence_lines(self) -> Iterator[str]:
-        """Write the function that all others rest on; functions for fillers come before it."""
+        """Write the function of the score, after those of fillers."""
         lines = list(self._statements())
         yield ""
         yield ""

@@ -21,21 +21,21 @@ from owlboost.runtime.limits import LimitError, exceeded, limits, require_shallo
 
 
 class UnnamedRules(Protocol):
-    """Rules that become a model when their names have been looked up in a source."""
+    """Rules whose names must still be looked up in a source."""
 
     @property
     def lacking(self) -> ModelError | None:
-        """Which name must be looked up; None if all must."""
+        """The name to look up, as an error; None if all."""
         ...
 
     def model(self, index: NameIndex) -> TrainedModel:
-        """Return the model that the rules describe in the names of a source."""
+        """Return the model of the rules in a source's names."""
         ...
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class EditedRules:
-    """Rules that were edited, and now use names that their table of names lacks.
+    """Edited rules with names that their table of names lacks.
 
     Attributes
     ----------
@@ -49,7 +49,7 @@ class EditedRules:
     lacking: UnexplainedNameError
 
     def model(self, index: NameIndex) -> TrainedModel:
-        """Return the model that the rules describe in the names of a source.
+        """Return the model of the rules in a source's names.
 
         Raises
         ------
@@ -67,7 +67,7 @@ class EditedRules:
 
 
 def read_or_defer(read: Callable[[NameIndex | None], TrainedModel]) -> TrainedModel | EditedRules:
-    r"""Read rules; if only names are lacking, let them be read again with a source.
+    r"""Read rules, or defer that if names need a source.
 
     Examples
     --------
@@ -83,7 +83,7 @@ def read_or_defer(read: Callable[[NameIndex | None], TrainedModel]) -> TrainedMo
 
 
 def read_model(path: str | os.PathLike[str], source: object = None) -> TrainedModel:
-    """Read a model file, or rules that were exported or written by hand.
+    """Read a model file, or rules exported or written by hand.
 
     Parameters
     ----------
@@ -119,7 +119,7 @@ def read_model(path: str | os.PathLike[str], source: object = None) -> TrainedMo
 
 
 def read_rules(path: str | os.PathLike[str]) -> TrainedModel | UnnamedRules:
-    """Read a model, or rules with names that are still to be looked up.
+    """Read a model, or rules with names still to look up.
 
     Raises
     ------
@@ -153,7 +153,7 @@ def read_rules(path: str | os.PathLike[str]) -> TrainedModel | UnnamedRules:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class RuleFile:
-    """Rules of a file, whose names are still to be looked up.
+    """Rules of a file, whose names are still to look up.
 
     Attributes
     ----------
@@ -171,11 +171,11 @@ class RuleFile:
 
     @property
     def lacking(self) -> ModelError | None:
-        """Which name must be looked up; None if all must."""
+        """The name to look up, as an error; None if all."""
         return self.rules.lacking
 
     def model(self, index: NameIndex) -> TrainedModel:
-        """Return the model that the rules describe in the names of a source.
+        """Return the model of the rules in a source's names.
 
         Raises
         ------
@@ -190,7 +190,7 @@ class RuleFile:
 
 
 def _sound(model: TrainedModel, text: str, path: Path) -> TrainedModel:
-    """Return a model, unless it is too deep or a name has half of a character."""
+    """Return a model unless too deep or with a lone surrogate."""
     for rule in model.hypothesis.rules():
         if depth(rule.inclusion.body) > limits().depth:
             raise exceeded("depth", path)
@@ -203,7 +203,7 @@ def _sound(model: TrainedModel, text: str, path: Path) -> TrainedModel:
 
 
 def needs_source(path: str | os.PathLike[str]) -> bool:
-    """Whether a file can be read, and some of its names are to be looked up in a source."""
+    """Return whether a readable file has names to look up."""
     try:
         return not isinstance(read_rules(path), TrainedModel)
     except (ModelError, LimitError):
@@ -211,7 +211,7 @@ def needs_source(path: str | os.PathLike[str]) -> bool:
 
 
 def nameless(path: str | os.PathLike[str], rules: UnnamedRules) -> ModelError:
-    """Return the error that nobody told where to look up names.
+    """Return the error that data are needed to explain names.
 
     Examples
     --------
@@ -225,7 +225,7 @@ def nameless(path: str | os.PathLike[str], rules: UnnamedRules) -> ModelError:
 
 
 def is_of_a_format(text: str) -> bool:
-    """Whether some format recognises a text of rules.
+    """Return whether some format recognises a text of rules.
 
     Examples
     --------
@@ -239,7 +239,7 @@ def is_of_a_format(text: str) -> bool:
 
 
 def rule_text(path: Path) -> str:
-    """Return the text of a file of rules, its lines ended alike.
+    """Return the text of a file of rules, with line feeds.
 
     Raises
     ------
@@ -295,7 +295,7 @@ def read_sets(path: str | os.PathLike[str]) -> dict[str, tuple[FuzzySet, ...]]:
 
 
 def _sets_of_ontology(path: Path, error: ModelError) -> dict[str, tuple[FuzzySet, ...]]:
-    """Return the fuzzy datatypes of an ontology; if it is none, tell what is wrong with rules."""
+    """Return an ontology's fuzzy datatypes, or raise the error of rules."""
     from owlboost.ontology.readers.ontology_file import read_ontology_file
     from owlboost.sources.fuzzy_knowledge import authored_sets
 

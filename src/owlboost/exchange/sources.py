@@ -1,4 +1,4 @@
-"""Sources of data: their names, fuzzy sets, and what a model may know of them."""
+"""Sources of data for rules: their names, facts and fuzzy sets."""
 
 import os
 from collections.abc import Callable, Iterable, Mapping
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 def knowledge_of_ontology(model: "TrainedModel", source: object) -> "KnowledgeBase | None":
-    """State what an ontology implies without the target and without what was hidden.
+    """State what an ontology implies, without target and hidden names.
 
     What the ontology does not have need not be hidden.
     """
@@ -40,7 +40,7 @@ def knowledge_of_ontology(model: "TrainedModel", source: object) -> "KnowledgeBa
 
 
 def knowledge_of_table(model: "TrainedModel", source: object) -> "KnowledgeBase | None":
-    """State the cells of a table, which must have the columns that the model needs.
+    """State the cells of a table that has the model's columns.
 
     Raises
     ------
@@ -74,7 +74,7 @@ def _kind(column: "Column") -> "Kind":
 
 
 def knowledge_of_path(model: "TrainedModel", source: object) -> "KnowledgeBase | None":
-    """Read a file, a table as the model needs it, and state what it says."""
+    """Read a file as a model needs it, and state its facts."""
     if not isinstance(source, str | os.PathLike):
         return None
     loaded = opened(model, source)
@@ -83,7 +83,7 @@ def knowledge_of_path(model: "TrainedModel", source: object) -> "KnowledgeBase |
 
 
 def opened(model: "TrainedModel", path: str | os.PathLike[str]) -> "LoadedOntology | Table":
-    """Read a file: an ontology, or the columns of a table that a model needs."""
+    """Read an ontology, or the columns that a model needs."""
     from owlboost.sources.ontology_source import read_ontology
     from owlboost.tables.partial_reads import read_table_for
     from owlboost.tables.suffixes import is_table_path
@@ -97,7 +97,7 @@ def opened(model: "TrainedModel", path: str | os.PathLike[str]) -> "LoadedOntolo
 def names_of_columns(
     names: Iterable[str], where: str, knowledge: Callable[[], KnowledgeBase] | None = None
 ) -> NameIndex:
-    """Index the columns of a table, whose cells are read if they are asked for.
+    """Index the columns of a table, whose cells are read late.
 
     Examples
     --------
@@ -128,7 +128,7 @@ def names_of_ontology(ontology: "LoadedOntology") -> NameIndex:
 
 
 def names_of_source(source: object) -> NameIndex:
-    """Index an ontology, a table, examples, a knowledge base or the path of a file.
+    """Index the names of a source: in memory, or a path.
 
     Raises
     ------
@@ -175,7 +175,7 @@ def _names_of_knowledge(kb: KnowledgeBase) -> NameIndex:
 
 
 def _placed_on(knowledge: Callable[[], KnowledgeBase]) -> PlacedSets:
-    """Find fuzzy sets as learning places them on data, which is stated if it is asked for."""
+    """Return a finder of the fuzzy sets placed on data."""
 
     def find(
         prop: str, name: str, defined: Mapping[str, FuzzySet], parameters: object
@@ -190,14 +190,14 @@ _NUMBERS_OF_SETS = (3, 5, 7)
 
 @dataclass(frozen=True, slots=True)
 class Placement:
-    """How fuzzy sets are placed: their number for each property, the method, its exponent."""
+    """A way to place fuzzy sets: number, method, exponent."""
 
     n_sets: int
     fuzzify: str
     centroid_exponent: float
 
     def sets(self, kb: KnowledgeBase) -> dict[str, dict[str, FuzzySet]]:
-        """Place them: property → name → set."""
+        """Place the sets: property → name → set."""
         from owlboost.features.partitions import fit_partitions
 
         partitions = fit_partitions(kb, self.n_sets, self.fuzzify, self.centroid_exponent)
@@ -208,7 +208,7 @@ class Placement:
 
 
 def placements(parameters: object) -> tuple[Placement, ...]:
-    """Return the ways to place sets that the parameters of a model leave open.
+    """Return the placements that a model's parameters leave open.
 
     Examples
     --------
@@ -235,7 +235,7 @@ def placed_set(
     defined: Mapping[str, FuzzySet],
     parameters: object,
 ) -> FuzzySet | None:
-    """Return the fuzzy set of a property that learning calls so; None if that is not clear.
+    """Return the placed fuzzy set of a name; None if unclear.
 
     The placement must give the sets that the rules define, those of this property or else all of
     them, exactly. If the rules define none, their parameters must tell the placement.

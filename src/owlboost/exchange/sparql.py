@@ -36,11 +36,11 @@ _PREFIXES = (
 
 
 def sparql_text(model: TrainedModel) -> str:
-    """Write a query for ``?individual``, ``?degree`` and ``?evidence`` where the degree is above 0.
+    """Write a query for ``?individual``, ``?degree`` and ``?evidence``.
 
-    Those with most evidence come first. The query asks for what is stated: run it on data with
-    their inferences, such as those that ``owlboost inspect --materialise`` writes. Only declared
-    individuals (``owl:NamedIndividual``) are found.
+    Declared individuals (``owl:NamedIndividual``) of a degree above 0 are found, those with most
+    evidence first. The query asks for what is stated: run it on data with their inferences, such
+    as those that ``owlboost inspect --materialise`` writes.
 
     Examples
     --------
@@ -163,7 +163,7 @@ class _Pattern:
                 self.degrees.append(f"?f{number}")
 
     def _number(self, prop: str, value: str, number: str) -> Iterator[str]:
-        """Yield what makes a number of a value: a number, or the days of a date or a time."""
+        """Yield the lines that make a number of a value."""
         moment = self._lexicon.times.get(prop)
         if moment == "duration":
             raise ParameterError(
@@ -186,7 +186,7 @@ class _Pattern:
         self.triples.append(stated)
 
     def _named(self, iri: str) -> str:
-        """Return how something is called: by its IRI, or a variable if that is not legal."""
+        """Return an IRI, or a variable if it is not legal."""
         written = _iri(iri)
         if _is_legal(written):
             return written
@@ -196,7 +196,7 @@ class _Pattern:
 
 
 def _membership(shape: Shape, number: str, degree: str) -> Iterator[str]:
-    """Yield a filter for the support of a fuzzy set, and the degree inside it."""
+    """Yield a fuzzy set's degree, and a filter for its support."""
     a, b, c, d = shape.corners
     text = _double(1.0)
     if d < float("inf"):
@@ -230,7 +230,7 @@ def _iri(iri: str) -> str:
 
 
 def _is_legal(written: str) -> bool:
-    """Whether an IRI can stand in a query."""
+    """Return whether an IRI can stand in a query."""
     try:
         NamedNode(written[1:-1])
     except ValueError:
@@ -239,7 +239,7 @@ def _is_legal(written: str) -> bool:
 
 
 def _comment(text: str) -> str:
-    """Write a remark, on one line; an escape could end it, and a terminal obey it."""
+    """Write a remark on one line, without escapes and controls."""
     line = " ".join(text.replace("\\", "∖").split())
     return "".join("�" if unicodedata.category(mark) == "Cc" else mark for mark in line)
 
@@ -257,14 +257,14 @@ FORMAT = Format(
 _ZONE = r"(Z|[+-][0-9]{2}:[0-9]{2})$"
 _MIDNIGHT = "T00:00:00"
 _FIRST = {"date": _MIDNIGHT, "gYearMonth": f"-01{_MIDNIGHT}", "gYear": f"-01-01{_MIDNIGHT}"}
-"""Datatype → what stands between one of its values and the zone where the value begins."""
+"""Datatype → the text that completes its values to an instant, before the zone."""
 
 _FIRST_DAY = 719_468
 """Days from 1 March of the year 0 to 1970-01-01."""
 
 
 def days_lines(value: str, days: str) -> Iterator[str]:
-    """Yield the lines that bind the days of a date or a time; of other values there are none.
+    """Yield the lines that bind the days of a date or time.
 
     Parameters
     ----------

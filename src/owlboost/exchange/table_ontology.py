@@ -1,7 +1,7 @@
-"""A table as an OWL 2 ontology (Appendix B of the paper, note 24).
+"""Tables as OWL 2 ontologies (Appendix B of the paper).
 
 Each value T of the target column is a class below one common class, each other column a functional
-data property, each row an individual::
+data property, each row an individual (note 24, conversion)::
 
     T ⊑ class        class ⊑ ∃s.t        row : T        row : ∃s.=v
 
@@ -34,7 +34,7 @@ from owlboost.tables.table import Table
 Syntax = OneOf["rdfxml", "owlxml", "functional", "turtle"]
 
 CONVERTED: frozenset[Moment] = frozenset({"date", "dateTime"})
-"""What becomes ``xsd:dateTime``, the one datatype of times in OWL 2; other days are numbers."""
+"""Times that become ``xsd:dateTime``, the one such datatype in OWL 2; others are numbers."""
 
 _TITLES: dict[str, str] = {
     "rdfxml": "RDF/XML",
@@ -61,7 +61,7 @@ def write_ontology(
     path: str | os.PathLike[str],
     syntax: Syntax | None = None,
 ) -> None:
-    r"""Write a table as an ontology whose classes are the values of one column.
+    r"""Write a table as an ontology, a column's values as classes.
 
     Parameters
     ----------
@@ -117,7 +117,7 @@ def write_ontology(
 
 
 def _respelled(rdf_xml: str, syntax: Syntax, prefixes: Mapping[str, str]) -> str:
-    """Return an ontology in RDF/XML in one of the syntaxes that know axioms."""
+    """Convert an ontology from RDF/XML to another syntax."""
     import pyhornedowl
 
     ontology = pyhornedowl.open_ontology_from_string(rdf_xml, "rdf")
@@ -127,7 +127,7 @@ def _respelled(rdf_xml: str, syntax: Syntax, prefixes: Mapping[str, str]) -> str
 
 
 def _prefixes(table: Table, target_column: str) -> dict[str, str]:
-    """Shorten the names of the table, unless one ends in a dot, which not all readers take."""
+    """Return prefixes for the table's names, unless one ends in a dot."""
     values, _ = distinct_values(table.column(target_column))
     names = chain(table.columns, table.row_names, map(value_text, values))
     dotted = any(name.endswith(".") for name in names)
@@ -162,7 +162,7 @@ def _require_xml(
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Property:
-    """A column on its way out: its IRI and what is written of each row."""
+    """A column as a data property with the literals of rows."""
 
     iri: NamedNode
     datatype: NamedNode
@@ -216,7 +216,7 @@ def _property(name: str, column: Column) -> _Property:
 
 
 def _literals(column: Column) -> tuple[NamedNode, tuple[Literal | None, ...]]:
-    """Write the values of a column in full precision; rows of the same value share a literal."""
+    """Write the values of a column in full precision."""
     values, positions = distinct_values(column)
     name = _datatype(column)
     lexical = _LEXICAL.get(name, value_text)
@@ -248,7 +248,7 @@ def _datatype(column: Column) -> str:
 
 
 def _common_class(taken: Iterable[str]) -> NamedNode:
-    """Name the class above all others ``class``, or ``class_`` … if that is taken."""
+    """Name the class above all others, ``class`` if that is free."""
     iri, taken = table_iri("class"), set(taken)
     while iri in taken:
         iri += "_"

@@ -1,1 +1,1 @@
-"""What a model covers at a cut, as conditions that hold or do not."""
+"""Crisp conditions for the alpha cut of a model."""

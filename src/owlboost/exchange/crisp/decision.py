@@ -58,11 +58,11 @@ class BoxSearch:
         self._levels = [self._known(term) for term in total.terms]
 
     def reached(self, individual: int) -> bool:
-        """Whether what is known for certain is enough to put an individual into a box."""
+        """Return whether certain facts are enough to box an individual."""
         return self._total.reached(self._at(individual))
 
     def around(self, individual: int) -> Iterator[Box]:
-        """Yield boxes that hold an individual, each as wide as possible in another direction."""
+        """Yield boxes that hold an individual, each widest in another direction."""
         levels = self._needed(self._at(individual))
         graded = [at for at, term in enumerate(self._total.terms) if _is_graded(term, levels[at])]
         orders = [[*graded[first:], *graded[:first]] for first in range(len(graded))]
@@ -75,7 +75,7 @@ class BoxSearch:
         return tuple(float(term_levels[individual]) for term_levels in self._levels)
 
     def _known(self, term: Term) -> Degrees:
-        """Return how far a weak learner surely holds at least, or at most, for each individual."""
+        """Return bounds on how far a weak learner holds for each individual."""
         best = np.zeros(self._ground.n)
         for inclusion in term.inclusions:
             bound = self._ground.degrees if term.for_target else self._at_most
@@ -83,7 +83,7 @@ class BoxSearch:
         return best
 
     def _at_most(self, body: Concept) -> Degrees:
-        """Return how far a body surely holds at most.
+        """Return upper bounds on the degrees of a body.
 
         A value that is the only one tells, and a class that shares no member with one of the body.
         """
@@ -96,7 +96,7 @@ class BoxSearch:
         return most
 
     def _needed(self, levels: Levels) -> Levels:
-        """Return levels without those that the sum can do without, the least telling first."""
+        """Return levels without those the sum can spare, smallest effect first."""
         free = self._total.free
         gains = [
             abs(term.weight * (level - without))
@@ -109,7 +109,7 @@ class BoxSearch:
         return levels
 
     def _shrunk(self, levels: Levels) -> Levels:
-        """Return levels as near to knowing nothing as the cut allows, all by the same share."""
+        """Return levels moved towards their free ones by the same share."""
 
         def at(share: float) -> Levels:
             return tuple(
@@ -120,7 +120,7 @@ class BoxSearch:
         return at(least_float(0.0, 1.0, lambda share: self._total.reached(at(share))))
 
     def _relaxed(self, levels: Levels, order: Sequence[int]) -> Levels:
-        """Return levels of which each is as near to knowing nothing as the ones before it allow."""
+        """Return levels relaxed one after the other, as far as possible."""
         for at in order:
             free = self._total.free[at]
 
@@ -156,7 +156,7 @@ class BoxSearch:
         yield place, term.at_least(level, place)
 
     def _below(self, term: Term, level: float, individual: int) -> Iterator[tuple[int, Condition]]:
-        """Yield what keeps each axiom of a weak learner from lifting it above a level."""
+        """Yield conditions that keep each axiom from lifting a learner further."""
         for place, inclusion in enumerate(term.inclusions):
             degree = term.too_much(level, place)
             if degree > 1:
@@ -177,7 +177,10 @@ class BoxSearch:
 
 
 def _is_graded(term: Term, level: float) -> bool:
-    """Whether it matters how far a weak learner is known to hold; a crisp one does or does not."""
+    """Return whether the level of a weak learner matters.
+
+    A crisp one holds or does not.
+    """
     return term.fuzzy and level != term.free
 
 
@@ -186,7 +189,7 @@ def _told(body: Concept) -> list[DataLabel]:
 
 
 def _between(free: float, level: float, share: float) -> float:
-    """Return a level that lies so far on the way from the free one to another."""
+    """Return the level at a share between the free and another."""
     if share == 1:
         return level
     shifted = free + share * (level - free)
@@ -194,7 +197,7 @@ def _between(free: float, level: float, share: float) -> float:
 
 
 def covering(boxes: BoxSearch, wanted: Sequence[int], most: int) -> list[CrispRule] | None:
-    """Return few conjunctions that some individuals meet; None if it takes too many.
+    """Return few conjunctions that individuals meet; None if it takes too many.
 
     Parameters
     ----------
@@ -238,7 +241,7 @@ _MOST_TRIED = 1000
 
 
 def conjunctions_everywhere(hypothesis: Hypothesis, cut: float) -> tuple[CrispRule, ...] | None:
-    """Return conjunctions that hold exactly where the degree of a hypothesis reaches a cut.
+    """Return conjunctions that hold exactly where the degree reaches a cut.
 
     They exist for rules, each by itself, and for a weighted sum if nothing in it argues against
     the target and at most one weak learner is fuzzy: where two are, one makes up for the other in
@@ -291,7 +294,7 @@ def _asks_less(levels: Levels, than: Levels) -> bool:
 def _reaching(
     total: CutSum, levels: Levels, crisp: Sequence[int], fuzzy: Sequence[int]
 ) -> Iterator[Levels]:
-    """Yield levels that reach the cut, if the weak learners at some places are lifted from these.
+    """Yield levels that reach the cut once some weak learners are lifted.
 
     Nothing is tried that cannot end well, so that this takes no longer than there is to yield.
     """
@@ -328,7 +331,7 @@ def _choices(term: Term) -> list[float]:
 
 
 def _lifting(total: CutSum, levels: Levels) -> Iterator[CrispRule]:
-    """Yield the conjunctions of axioms that lift all weak learners to their levels."""
+    """Yield the conjunctions of axioms that lift weak learners to levels."""
     options = [
         [(term.first + place, term.at_least(level, place)) for place in range(len(term.inclusions))]
         for term, level in zip(total.terms, levels, strict=True)
@@ -347,7 +350,7 @@ CUT = 0.5
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Decision:
-    """What a model covers at a cut.
+    """The alpha cut of a model, as conjunctions.
 
     Attributes
     ----------

@@ -1,4 +1,4 @@
-"""Crisp rules: conditions that hold or do not, exact cuts, sums at a cut.
+"""Crisp rules: crisp conditions, exact cuts, sums at a cut.
 
 Degrees are computed in floating point, where each step is monotone. So the least number that
 passes is found by bisection among all floats, and a cut decides exactly as the degrees do.
@@ -23,7 +23,7 @@ from owlboost.runtime.array_types import Degrees, Mask
 
 @dataclass(frozen=True, slots=True)
 class HoldsAtLeast:
-    """A concept holds to some degree above 0, or to a higher one."""
+    """A concept holds at least to a degree above 0."""
 
     concept: Concept
     degree: float
@@ -31,7 +31,7 @@ class HoldsAtLeast:
 
 @dataclass(frozen=True, slots=True)
 class OutsideRange:
-    """The only value of a functional data property is known, and not in a range to some degree."""
+    """The only value of a functional data property lies outside a range."""
 
     label: DataLabel
     degree: float
@@ -59,7 +59,7 @@ class CrispRule:
 
 
 class CertainFacts:
-    """The individuals of a knowledge base, with what is known of them.
+    """The individuals of a knowledge base, with certain facts about them.
 
     Examples
     --------
@@ -83,7 +83,7 @@ class CertainFacts:
         return self._extents.degrees(concept)[: self.n]
 
     def certain(self, label: DataLabel) -> Mask:
-        """Whose value of a functional data property is known, so that there is no other."""
+        """Return which individuals certainly have no other value of a property."""
         number = self._kb.vocabulary.data_properties.id(label.prop)
         counts = np.zeros(self._kb.n_elements, dtype=np.int64)
         if number in self._kb.functional:
@@ -95,14 +95,14 @@ class CertainFacts:
         return is_certain
 
     def excluding(self, body: Concept) -> list[tuple[HoldsAtLeast, Mask]]:
-        """Return the classes of which no member meets a concept, and who belongs to them."""
+        """Return the classes that exclude a concept, with their members."""
         iris = (label.iri for label in body.labels if isinstance(label, Atom))
         names = {name for iri in iris for name in self._exclusions.get(iri, ())}
         classes = (Concept((Atom(name),)) for name in sorted(names))
         return [(HoldsAtLeast(concept, 1.0), self.degrees(concept) == 1) for concept in classes]
 
     def met(self, conjunction: CrispRule) -> Mask:
-        """Which individuals are known to meet all conditions."""
+        """Return which individuals are known to meet all conditions."""
         mask = np.ones(self.n, dtype=np.bool_)
         for condition in conjunction.conditions:
             match condition:
@@ -117,7 +117,9 @@ _SIGN = -(2**63)
 
 
 def least_float(low: float, high: float, passes: Callable[[float], bool]) -> float:
-    """Return the least float from low to high that passes; all above it do, and high does.
+    """Return the least float from low to high that passes a test.
+
+    All above it pass, and high does.
 
     Examples
     --------
@@ -135,7 +137,9 @@ def least_float(low: float, high: float, passes: Callable[[float], bool]) -> flo
 
 
 def greatest_float(low: float, high: float, passes: Callable[[float], bool]) -> float:
-    """Return the greatest float from low to high that passes; all below it do, and low does.
+    """Return the greatest float from low to high that passes a test.
+
+    All below it pass, and low does.
 
     Examples
     --------
@@ -146,7 +150,7 @@ def greatest_float(low: float, high: float, passes: Callable[[float], bool]) -> 
 
 
 def numbers_at(shape: Shape, degree: float) -> tuple[float, float]:
-    """Return the least and the greatest number that a fuzzy set holds to a degree above 0.
+    """Return the bounds of the alpha cut of a fuzzy set.
 
     Examples
     --------
@@ -167,7 +171,9 @@ def numbers_at(shape: Shape, degree: float) -> tuple[float, float]:
 
 
 def degree_for(weight: float, wanted: float) -> float:
-    """Return the least degree that a weight makes as much of as wanted; infinite if none does.
+    """Return the least degree that a weight lifts to a wanted value.
+
+    It is infinite if there is none.
 
     Examples
     --------
@@ -180,13 +186,13 @@ def degree_for(weight: float, wanted: float) -> float:
 
 
 def _place(number: float) -> int:
-    """Return where a float stands among all floats in order; both zeros stand at 0."""
+    """Return the rank of a float; both zeros have rank 0."""
     (bits,) = struct.unpack("<q", struct.pack("<d", number))
     return int(bits) if bits >= 0 else _SIGN - int(bits)
 
 
 def _at(place: int) -> float:
-    """Return the float that stands at a place."""
+    """Return the float of a rank."""
     bits = place if place >= 0 else _SIGN - place
     (number,) = struct.unpack("<d", struct.pack("<q", bits))
     return float(number)
@@ -221,7 +227,7 @@ class Term:
 
     @property
     def for_target(self) -> bool:
-        """Whether it argues for the target."""
+        """Whether it supports the target."""
         return self.weight > 0
 
     @property
@@ -235,24 +241,27 @@ class Term:
         return any(any(inclusion.body.fuzzy_values()) for inclusion in self.inclusions)
 
     def at_least(self, level: float, place: int) -> HoldsAtLeast:
-        """Return how far the body of an axiom must hold to lift it to a level."""
+        """Return the condition that lifts an axiom to a level."""
         inclusion = self.inclusions[place]
         return HoldsAtLeast(inclusion.body, degree_for(inclusion.degree, level))
 
     def too_much(self, level: float, place: int) -> float:
-        """Return the least degree of a body that lifts it above a level; infinite if none does."""
+        """Return the least degree that lifts an axiom above a level.
+
+        It is infinite if there is none.
+        """
         return degree_for(self.inclusions[place].degree, math.nextafter(level, math.inf))
 
 
 @dataclass(frozen=True, slots=True)
 class CutSum:
-    """All weak learners, and what they must add up to."""
+    """All weak learners, and the sum that they must reach."""
 
     terms: tuple[Term, ...]
     cut: float
 
     def reached(self, levels: Iterable[float]) -> bool:
-        """Whether the sum reaches the cut where the weak learners hold so far.
+        """Return whether the sum reaches the cut at these levels.
 
         Adding up is monotone step by step, also in floating point: with more in favour and less
         against, the sum is no lower.
@@ -264,7 +273,7 @@ class CutSum:
 
     @property
     def free(self) -> Levels:
-        """How far the weak learners hold where nothing is known."""
+        """The levels of the weak learners where nothing is known."""
         return tuple(term.free for term in self.terms)
 
 
@@ -302,7 +311,7 @@ def _free(inclusions: Sequence[Inclusion], weight: float) -> float:
 
 
 def simplified(conditions: Iterable[Condition]) -> tuple[Condition, ...]:
-    """Return conditions once each, the strictest of those about one concept or label."""
+    """Return the strictest condition about each concept or label."""
     strictest: dict[tuple[type, object], Condition] = {}
     for condition in conditions:
         match condition:
@@ -322,7 +331,7 @@ def simplified(conditions: Iterable[Condition]) -> tuple[Condition, ...]:
 
 
 def with_level(levels: Levels, at: int, level: float) -> Levels:
-    """Return levels with another one at some place.
+    """Return levels with one of them replaced.
 
     Examples
     --------

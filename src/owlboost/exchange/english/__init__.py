@@ -1,1 +1,1 @@
-"""Rules in plain English, for people who know the domain and not the formulas."""
+"""Rules in plain English, for experts of the domain."""

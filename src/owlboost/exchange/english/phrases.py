@@ -1,4 +1,4 @@
-"""What rules ask for and what they say, as phrases: the one way to put a rule into words."""
+"""Rules as phrases: the one way to put conditions into words."""
 
 import re
 from collections.abc import Sequence
@@ -51,7 +51,7 @@ class Phrases:
     numbers: bool = False
 
     def conditions(self, concept: Concept) -> list[str]:
-        """Say each condition of a concept as a noun phrase.
+        """Phrase each condition of a concept as a noun.
 
         Examples
         --------
@@ -64,7 +64,7 @@ class Phrases:
         return parts or ["anything"]
 
     def label(self, label: Label) -> str:
-        """Say what a label asks for."""
+        """Phrase a label."""
         match label:
             case Atom(iri):
                 return f"being {a(self.thing(iri))}"
@@ -76,10 +76,10 @@ class Phrases:
                 return f"the {self.property(prop)} “{value}”"
 
     def edge(self, edge: Edge) -> str:
-        """Say what an existential restriction asks for.
+        """Phrase an existential restriction.
 
-        Most roles are nouns, such as “has amenity”. What is said otherwise are places and other
-        relations that end with a preposition.
+        Most roles are nouns, such as “has amenity”; places and other relations end with a
+        preposition.
 
         Examples
         --------
@@ -99,7 +99,7 @@ class Phrases:
                 return f"some {self.property(edge.role)}{filler.told(' that ')}"
 
     def _filler(self, filler: Concept) -> "SaidFiller":
-        """Say what a filler is, and what it has."""
+        """Collect the phrases of a filler."""
         classes = [a(self.thing(label.iri)) for label in filler.labels if isinstance(label, Atom)]
         has = [self.label(label) for label in filler.labels if not isinstance(label, Atom)]
         parts = [self.edge(edge) for edge in filler.edges]
@@ -108,7 +108,7 @@ class Phrases:
         return SaidFiller(classes, states, has)
 
     def set(self, prop: str, fuzzy_set: FuzzySet) -> str:
-        """Say a fuzzy set with its property, such as “fair price”.
+        """Phrase a fuzzy set with its property, such as “fair price”.
 
         Examples
         --------
@@ -131,7 +131,7 @@ class Phrases:
         return f"{noun} in the range “{name}”"
 
     def size(self, prop: str, fuzzy_set: FuzzySet) -> str:
-        """Say which of the usual sets of a property a fuzzy set is; nothing if it is another.
+        """Name a fuzzy set if it is one of the usual ones.
 
         Examples
         --------
@@ -148,11 +148,11 @@ class Phrases:
         return self.lexicon.number(prop, value).replace(" ", NO_BREAK)
 
     def property(self, iri: str) -> str:
-        """Say what a property is about."""
+        """Name a property without its “has”."""
         return self.thing(iri).removeprefix("has ")
 
     def thing(self, iri: str) -> str:
-        """Take a short name apart into words; a label consists of words already, an IRI of none.
+        """Split a short name into words; labels and IRIs stay whole.
 
         Examples
         --------
@@ -165,7 +165,7 @@ class Phrases:
         return name if self.lexicon.iris or self.lexicon.has(iri) else words(name)
 
     def target(self, iri: str) -> str:
-        """Say what is learned; what does not look like a noun is quoted.
+        """Name the target; what does not look like a noun is quoted.
 
         Examples
         --------
@@ -176,7 +176,7 @@ class Phrases:
         return a(name) if _NOUN.fullmatch(name) else f"“{self.lexicon.name(iri)}”"
 
     def reason(self, term: WeakHypothesis, weight: float, strength: str = "") -> str:
-        """Say what a weak learner speaks for or against, without the full stop.
+        """Say whether a weak learner is for or against, without full stop.
 
         Parameters
         ----------
@@ -211,7 +211,7 @@ class Phrases:
         return f"{sentence(listed(parts))} {verb} {side} it"
 
     def _graded(self, term: WeakHypothesis, weight: float) -> str:
-        """List rules that count differently, each with what it counts."""
+        """List rules with different degrees, each with its weight."""
         return "; or ".join(
             f"{listed(self.conditions(rule.body))} ({weight * rule.degree:.2f})"
             for rule in term.inclusions
@@ -220,7 +220,7 @@ class Phrases:
 
 @dataclass(frozen=True, slots=True)
 class SaidFiller:
-    """Who satisfies a restriction, in words.
+    """The filler of a restriction, in words.
 
     Attributes
     ----------
@@ -257,11 +257,11 @@ class SaidFiller:
         return f"{self.noun}{self.further(' that ')}"
 
     def told(self, before: str) -> str:
-        """Say all in a clause after some words; nothing if there is nothing to say."""
+        """Say everything in a clause after some words; nothing if empty."""
         return _clause(before, [*self.classes, *self.states], self.has)
 
     def further(self, before: str) -> str:
-        """Say in a clause what the noun does not say."""
+        """Say in a clause everything but the noun."""
         classes = self.classes if len(self.classes) > 1 else ()
         return _clause(before, [*classes, *self.states], self.has)
 
@@ -277,9 +277,9 @@ Reason = tuple[WeakHypothesis, float]
 
 
 def reasons(hypothesis: BoostedHypothesis) -> list[Reason]:
-    """Return learners with their weights; those of the same rules are told once, with their sum.
+    """Return learners with their weights, those of the same rules summed.
 
-    What is given comes first, then what speaks for it, then what speaks against it.
+    The baseline comes first, then what speaks for it, then what speaks against it.
     """
     pairs = [
         (shown.term, shown.weight)
@@ -290,10 +290,10 @@ def reasons(hypothesis: BoostedHypothesis) -> list[Reason]:
 
 
 def most_weight(pairs: Sequence[Reason]) -> float:
-    """Return the largest weight of a reason, whatever its sign; 0 without any."""
+    """Return the largest absolute weight of a reason; 0 without any."""
     return max((abs(weight) for term, weight in pairs if not is_given(term)), default=0.0)
 
 
 def is_given(term: WeakHypothesis) -> bool:
-    """Whether a learner holds of everything."""
+    """Return whether a learner holds everywhere, as a baseline does."""
     return any(inclusion.body.is_top for inclusion in term.inclusions)

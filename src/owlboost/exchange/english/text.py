@@ -61,7 +61,7 @@ def _decision(model: TrainedModel) -> str:
 
 
 def _probability(model: TrainedModel) -> str:
-    """Say what a probability is here, or that there is none."""
+    """Explain the probability, or say that there is none."""
     if model.calibration is None:
         return "The degree says how far something belongs. It is not a probability."
     summed = isinstance(model.hypothesis, BoostedHypothesis)
@@ -96,7 +96,7 @@ def _boosted(
 
 
 def _strength(weight: float, most: float) -> str:
-    """Say how much a reason weighs, beside the weightiest or the full degree of 1.
+    """Rate a weight beside the largest one or the full degree.
 
     Examples
     --------
@@ -137,7 +137,7 @@ def _coverage(inclusions: Sequence[Inclusion], average: float | None) -> str:
 
 
 def _only_together(term: WeakHypothesis, weight: float, average: float | None) -> str:
-    """Say of a reason whose examples alone would argue the other way that others make it one.
+    """Remark that a reason's own examples would argue the other way.
 
     Weights are fitted together, so one rule may correct another.
     """
@@ -152,7 +152,7 @@ def _only_together(term: WeakHypothesis, weight: float, average: float | None) -
 
 
 def _share(rule: Inclusion, average: float | None) -> str:
-    """Say which share of what a rule covers are examples, beside their share on average.
+    """Compare the share of examples among the covered with the average.
 
     Where a rule holds to degrees, that is not the share of the numbers before it.
 

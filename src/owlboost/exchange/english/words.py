@@ -87,7 +87,7 @@ def words(name: str) -> str:
 
 
 def relation(name: str) -> tuple[str, str]:
-    """Tell how a role is said, and its words: as a noun, as “being near”, or as a verb.
+    """Classify a role as noun, “being near” or verb, with its words.
 
     Only what ends with a preposition is no noun: of other words one cannot tell.
 
@@ -109,7 +109,7 @@ def relation(name: str) -> tuple[str, str]:
 
 
 def size_word(prop: str, fuzzy_set: FuzzySet) -> str:
-    """Say which of the usual sets of a property a fuzzy set is; nothing if it is another.
+    """Name a fuzzy set if it is one of the usual ones.
 
     Examples
     --------
@@ -125,7 +125,7 @@ def size_word(prop: str, fuzzy_set: FuzzySet) -> str:
 
 
 def size_label(text: str) -> str:
-    """Return the label of the usual set that is called so; nothing if none is.
+    """Return the label of the usual set of a name; else nothing.
 
     Examples
     --------
@@ -137,7 +137,7 @@ def size_label(text: str) -> str:
 
 
 def among(fuzzy_set: FuzzySet) -> str:
-    """Say how many sets a property has, where the name of the set tells.
+    """State how many sets a property has, where the name tells.
 
     Examples
     --------
@@ -149,7 +149,7 @@ def among(fuzzy_set: FuzzySet) -> str:
 
 
 def moment_word(size: str, moment: Moment) -> str:
-    """Say which of the usual sets it is if its numbers are days.
+    """Name one of the usual sets whose numbers are days.
 
     Examples
     --------
@@ -161,7 +161,7 @@ def moment_word(size: str, moment: Moment) -> str:
 
 
 def shape_words(shape: Shape, number: Callable[[float], str] = "{:.4g}".format) -> str:
-    """Explain a fuzzy set by its numbers, and how these are written.
+    """Explain a fuzzy set by its numbers.
 
     Examples
     --------
@@ -185,7 +185,7 @@ def shape_words(shape: Shape, number: Callable[[float], str] = "{:.4g}".format) 
 
 
 def brief_shape(shape: Shape, number: Callable[[float], str] | None = None) -> str:
-    """Say where a fuzzy set holds fully and, in brackets, where it holds at all.
+    """Say where a fuzzy set holds fully and, in brackets, at all.
 
     Examples
     --------
@@ -208,7 +208,7 @@ def brief_shape(shape: Shape, number: Callable[[float], str] | None = None) -> s
 
 
 def brief(value: float) -> str:
-    """Write a number with three digits, a large one with all before the point.
+    """Write a number with three digits, or all before the point.
 
     Examples
     --------
@@ -232,7 +232,7 @@ def percent(share: float) -> str:
 
 
 def counted(number: int, thing: str) -> str:
-    """Say how many there are of something.
+    """Count things, in the plural if need be.
 
     Examples
     --------
@@ -259,7 +259,7 @@ def a(thing: str) -> str:
 
 
 def listed(parts: Sequence[str]) -> str:
-    """List some things.
+    """Join parts with commas and a last “and”.
 
     Examples
     --------

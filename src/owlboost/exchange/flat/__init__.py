@@ -1,1 +1,1 @@
-"""A model as flat axioms over plain names, as fuzzy reasoners take them, and back."""
+"""Flat axioms over plain names, as fuzzy reasoners take them."""

@@ -1,4 +1,4 @@
-"""From a model to flat axioms (note 30).
+"""Models as flat axioms (note 30, degrees for fuzzy reasoners).
 
 A boosted sum ``Σ αᵢ·WLᵢ ⊑ T`` with weights of either sign is divided by ``S = max(Σ|α|, 1 + β)``,
 where β is the sum of the weights below 0 without their sign::
@@ -49,7 +49,7 @@ def floored(number: float) -> float:
 
 
 def shares(parts: Sequence[float], whole: float) -> list[float]:
-    """Divide parts by the whole, rounded down so that the sum is not above 1 in floats either.
+    """Divide parts by the whole, rounded down to a sum ≤ 1.
 
     Examples
     --------
@@ -130,7 +130,7 @@ class _Encoder:
         self.sets = tuple(self._set(kb, *pair) for pair in fuzzy_sets_of(model.hypothesis).values())
 
     def _name_all(self) -> None:
-        """Give the names that people know before those of auxiliary concepts."""
+        """Name things that people know before auxiliary concepts."""
         for inclusion in self._hypothesis.inclusions:
             self._name_tree(inclusion.body)
         if isinstance(self._hypothesis, BoostedHypothesis):
@@ -199,7 +199,7 @@ class _Encoder:
         return values is not None and not values.functional
 
     def _rule(self, inclusion: Inclusion) -> Iterator[FlatAxiom]:
-        """``⟨body ⊑ T, d⟩`` as a weighted name of the body: ``d·Body ⊑ T``."""
+        """Encode ``⟨body ⊑ T, d⟩`` as a weighted name: ``d·Body ⊑ T``."""
         body = yield from self._body(inclusion)
         yield from self._weighted(body, inclusion.degree, self._target)
 
@@ -210,14 +210,17 @@ class _Encoder:
             yield from self._enough(weighted, head)
 
     def _enough(self, part: str, head: str) -> Iterator[FlatAxiom]:
-        """Say that a name holds at least as far as another; what defines it waits for the rest."""
+        """State that a name holds at least as far as another.
+
+        Where the target is defined, the parts of a name are collected first.
+        """
         if self._equivalent:
             self._enough_for[head].append(part)
         else:
             yield Conjunction((part,), head)
 
     def _closed(self, head: str) -> Iterator[FlatAxiom]:
-        """Say that a name holds no further than what is enough for it, if that is wanted."""
+        """State that a name holds no further than its parts, if wanted."""
         if self._equivalent:
             yield Union(head, tuple(self._enough_for.pop(head, ())))
 
@@ -261,7 +264,7 @@ class _Encoder:
             yield from self._bounded(tuple(left), scaled, shift)
 
     def _bounded(self, left: tuple[str, ...], scaled: str, shift: float) -> Iterator[FlatAxiom]:
-        """Say that the sum with the target is no more than that of the learners, cut off below."""
+        """Bound the sum with the target by the learners', cut off below."""
         reached = self.names.reserved("Reached")
         yield Conjunction(left, reached, least=len(left) > 1)
         most = [reached]
@@ -293,7 +296,7 @@ class _Encoder:
         return (*labels, *(self._edge(edge) for edge in concept.edges))
 
     def _paired(self, parts: tuple[str, ...]) -> tuple[str, ...]:
-        """Conjoin two names at a time: of three, a reasoner was seen to lose one (note 31)."""
+        """Conjoin two names at a time; a reasoner lost one of three."""
         while len(parts) > 2:
             both = self.names.fresh("Both")
             self._pending.append(Conjunction(parts[:2], both))
@@ -329,7 +332,7 @@ class _Encoder:
 
 
 def values_of(kb: KnowledgeBase | None, prop: str) -> list[float]:
-    """Return the smallest and the largest number of a data property, if there is any.
+    """Return the smallest and largest number of a data property, if any.
 
     Examples
     --------
@@ -345,7 +348,7 @@ def values_of(kb: KnowledgeBase | None, prop: str) -> list[float]:
 
 
 def value_range(points: list[float], values: list[float]) -> tuple[float, float]:
-    """Return an interval that holds the points and the values with a margin.
+    """Return an interval around points and values, with a margin.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""What a knowledge base says of some individuals, as far as a model's rules ask."""
+"""Facts about individuals, as far as a model's rules use them."""
 
 from collections.abc import Iterable, Iterator, Sequence
 
@@ -24,7 +24,7 @@ def flattened(
     *,
     equivalent: bool = False,
 ) -> tuple[FlatModel, FlatFacts | None]:
-    """Write a model as flat axioms, with the facts about some individuals if both are known."""
+    """Write a model as flat axioms, with facts if there are any."""
     rules, names = encode(model, kb, equivalent=equivalent)
     if kb is None or individuals is None:
         return rules, None
@@ -38,12 +38,12 @@ def facts_of(
     kb: KnowledgeBase,
     individuals: Sequence[int],
 ) -> FlatFacts:
-    """Collect the facts about individuals and about all that the rules' roles lead to from them.
+    """Collect the facts about individuals and their fillers.
 
-    A learner of negative weight is closed: its degree is stated from below and from above. A
-    number is stated as such if its property has one value an individual; of several values the
-    degrees in the fuzzy sets are stated instead, since reasoners take data properties for
-    functional.
+    Fillers are all elements that the rules' roles lead to. A learner of negative weight is closed:
+    its degree is stated from below and from above. A number is stated as such if its property has
+    one value an individual; of several values the degrees in the fuzzy sets are stated instead,
+    since reasoners take data properties for functional.
 
     Parameters
     ----------
@@ -88,7 +88,7 @@ class _Collector:
         self._extents = Extents(kb, model.semantics)
 
     def element(self, number: int) -> str:
-        """Name an individual or a witness."""
+        """Return the name of an individual or a witness."""
         individuals = self._kb.individuals
         iri = (
             individuals[number]
@@ -98,11 +98,11 @@ class _Collector:
         return self._names.of("individual", iri)
 
     def called(self, elements: Iterable[int]) -> dict[int, str]:
-        """Name elements, the smallest number first."""
+        """Return the names of elements."""
         return {number: self.element(number) for number in elements}
 
     def reachable(self, start: Sequence[int]) -> list[int]:
-        """Elements that the roles of the rules lead to."""
+        """Return the elements that the roles of the rules lead to."""
         reached, todo = set(start), list(start)
         roles = [self._kb.roles[number] for number in self._role_ids().values()]
         while todo:

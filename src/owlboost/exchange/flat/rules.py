@@ -1,4 +1,4 @@
-"""A model as flat axioms over plain names: what reasoners for fuzzy ontologies take.
+"""Flat axioms over plain names, as reasoners for fuzzy ontologies take them.
 
 In normal form each axiom has one existential restriction, or a conjunction of names, on its left
 and a name on its right. Degrees are products and sums (note 30).
@@ -22,7 +22,7 @@ from owlboost.models.trained import TrainedModel
 
 @dataclass(frozen=True, slots=True)
 class FlatSet:
-    """A fuzzy set of a data property, and the interval that all values lie in."""
+    """A fuzzy set of a data property, and the property's range."""
 
     name: str
     shape: Shape
@@ -62,7 +62,10 @@ class DataStep:
 
 @dataclass(frozen=True, slots=True)
 class Sum:
-    """``name ≡ w₁·A₁ + … + wₙ·Aₙ`` with weights in (0, 1] of sum ≤ 1; None is ⊤."""
+    """``name ≡ w₁·A₁ + … + wₙ·Aₙ``; None is ⊤.
+
+    The weights are in (0, 1] and sum to 1 at most.
+    """
 
     name: str
     parts: tuple[tuple[float, str | None], ...]
@@ -116,7 +119,7 @@ class FlatModel:
     defined: frozenset[str] = frozenset()
 
     def names(self, kind: NameKind) -> dict[str, NameEntry]:
-        """Entries of one kind by name.
+        """Return the entries of one kind by name.
 
         Examples
         --------
@@ -129,7 +132,7 @@ class FlatModel:
 
 @dataclass(frozen=True, slots=True)
 class FlatFacts:
-    """What is known of some individuals, as far as the rules ask.
+    """Facts about some individuals, as far as the rules use them.
 
     Attributes
     ----------
@@ -161,7 +164,7 @@ class FlatFacts:
 Step = Conjunction | RoleStep | DataStep
 
 _PARTS, _REUSE = 10_000, 10
-"""So many parts the concepts of all rules may have, and so many more for each axiom.
+"""Refuse concepts with more parts than this in total, plus this many for each axiom.
 
 Thirty axioms, each of which names the one before twice, would have a thousand million.
 """
@@ -236,7 +239,7 @@ class _Decoder:
     def hypothesis(self, target: str) -> BoostedHypothesis | RuleSet:
         """Read a sum of weak learners, or rules for the target itself.
 
-        Where there is neither, what found no rules tells what they would have been.
+        Where there is neither, the algorithm tells which of the two is empty.
         """
         if target in self._steps:
             return self.rule_set(target)
@@ -246,11 +249,11 @@ class _Decoder:
         return RuleSet()
 
     def rule_set(self, target: str) -> RuleSet:
-        """Rules with a degree: all that is below the target."""
+        """Read rules with degrees: all axioms of the target."""
         return RuleSet(tuple(self._inclusion(step) for step in self._steps.get(target, ())))
 
     def boosted(self, target: str) -> BoostedHypothesis:
-        """Read a weighted sum of weak learners: all names of that kind, with their weights."""
+        """Read a weighted sum of all weak learners, with their weights."""
         weights = self._leverages(target)
         learners = self._rules.names("learner")
         unknown = [name for name in weights if name not in learners]
@@ -268,7 +271,7 @@ class _Decoder:
         return BoostedHypothesis(terms, tuple(weights.get(name, 0.0) for name in learners))
 
     def _leverages(self, target: str) -> dict[str, float]:
-        """Learner → weight, from the sum and its scale ``1/S``."""
+        """Return learner → weight, from the sum and its scale ``1/S``."""
         weights: dict[str, float] = {}
         for scaled in self._sums.values():
             share = {name: weight for weight, name in scaled.parts}.get(target)
@@ -281,7 +284,7 @@ class _Decoder:
         return weights
 
     def _summands(self, step: Step) -> Iterator[tuple[float, str]]:
-        """Yield the terms of the sum on the left; a cap has ⊤ for its only term."""
+        """Yield the terms of the sum on the left, without ⊤."""
         if not isinstance(step, Conjunction):
             raise ModelError(f"The target's sum {step.head!r} may only contain other sums.")
         for part in step.parts:
@@ -295,7 +298,7 @@ class _Decoder:
         return (-1, self._complements[name]) if name in self._complements else (1, name)
 
     def _inclusion(self, step: Step) -> Inclusion:
-        """Read one axiom below a learner or the target: a body, or a body with a degree."""
+        """Read one axiom of a learner or the target, perhaps weighted."""
         degree, body = 1.0, ""
         if isinstance(step, Conjunction) and len(step.parts) == 1:
             body = step.parts[0]
@@ -308,7 +311,7 @@ class _Decoder:
         return self.builder.inclusion(concept, degree, self._rules.coverage.get(body))
 
     def _concept(self, step: Step, seen: tuple[str, ...] = ()) -> Concept:
-        """Return what is below the head of a step, met while some names are unfolded."""
+        """Return the body of a step, met while unfolding some names."""
         match step:
             case Conjunction(parts, _):
                 return Concept.meet(self._named(part, seen) for part in parts)
@@ -319,7 +322,7 @@ class _Decoder:
                 return self.builder.fuzzy_value(_word(prop), _word(name))
 
     def _named(self, name: str, seen: tuple[str, ...] = ()) -> Concept:
-        """Unfold a name: a class, a value, or an auxiliary concept with one definition."""
+        """Unfold a name: class, value, or auxiliary concept."""
         self._left -= 1
         if self._left < 0:
             raise ModelError(

@@ -1,1 +1,1 @@
-"""One grammar of rules in text: tokens, syntax trees, a parser, and what trees mean."""
+"""One grammar of rules in text: tokens, trees, parser, builder."""

@@ -1,4 +1,4 @@
-"""What syntax trees of rules mean: concepts, by the names of a file and of a source."""
+"""Concepts built from syntax trees, with the names of a source."""
 
 import json
 from collections.abc import Iterable, Mapping
@@ -26,7 +26,7 @@ from owlboost.exchange.names import NameResolver
 
 @dataclass(frozen=True, slots=True)
 class ConceptBuilder:
-    """Turns what is written into concepts.
+    """A translation of syntax trees to concepts.
 
     Attributes
     ----------
@@ -91,16 +91,16 @@ class ConceptBuilder:
         return Concept((Atom(self.names.iri("class", name)),))
 
     def some(self, role: Word, filler: Concept) -> Concept:
-        """Return what has some filler by a role."""
+        """Return an existential restriction."""
         return Concept((), (Edge(self.names.iri("role", role), filler),))
 
     def fuzzy_value(self, prop: Word, name: Word) -> Concept:
-        """Return what is some number of a fuzzy set, of the rules or of the source."""
+        """Return the concept of a fuzzy set of a data property."""
         iri = self.names.iri("data", prop)
         return Concept((FuzzyValue(iri, self.sets.get(name.text) or self._placed(iri, name)),))
 
     def _placed(self, prop: str, name: Word) -> FuzzySet:
-        """Find a set that the rules do not define."""
+        """Return a fuzzy set that the rules do not define."""
         defined = {fuzzy_set.name: fuzzy_set for fuzzy_set in self.sets.values()}
 
         def lacking() -> str:

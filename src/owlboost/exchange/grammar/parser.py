@@ -1,4 +1,4 @@
-"""From words to syntax trees, by recursive descent."""
+"""Recursive-descent parsers from words to syntax trees."""
 
 import re
 from typing import Generic, TypeVar
@@ -23,7 +23,7 @@ from owlboost.exchange.grammar.tree import (
 from owlboost.exchange.metadata import Coverage
 
 MAX_DEPTH = 100
-"""How deep the conditions of a listing may be nested."""
+"""Refuse conditions of a listing that are nested more deeply."""
 
 Graded = tuple[Part, float]
 """Conditions, and the degree to which they imply their head."""
@@ -40,7 +40,7 @@ W = TypeVar("W", bound=Words)
 
 
 class ConditionParser(Generic[W]):
-    """Reads conditions: what all notations share.
+    """A parser of conditions: what all notations share.
 
     Parameters
     ----------
@@ -69,7 +69,7 @@ class ConditionParser(Generic[W]):
         raise NotImplementedError
 
     def _restriction(self, prop: Word) -> Part | None:
-        """Read what is asked of the values of a property; None if it is none."""
+        """Read a restriction of a property; None if there is none."""
         if self.words.took("some"):
             return SomePart(prop, self._part())
         if self.words.took("value"):
@@ -81,7 +81,7 @@ _STARTS = ("name", "quoted", "iri", "open", "top", "exists", "unlearned")
 
 
 class ListedConditions(ConditionParser[ListedWords]):
-    """Reads conditions as papers, LaTeX and people write them.
+    """A parser of conditions as papers, LaTeX and people write them.
 
     Examples
     --------
@@ -104,7 +104,7 @@ class ListedConditions(ConditionParser[ListedWords]):
         return part
 
     def _refuse_unlearned(self) -> None:
-        """Refuse ¬ and ⊥, however they are written; things may have such names, too."""
+        """Refuse ¬ and ⊥, in any spelling; things may have such names."""
         token, after = self.words.peek(), self.words.peek(1)
         negates = token.text == "not" and (after.kind in _STARTS and after.text != "is")
         bottom = token.text in BOTTOM and after.kind not in ("some", "value") and after.text != "is"
@@ -127,7 +127,7 @@ class ListedConditions(ConditionParser[ListedWords]):
         return AllParts() if bare and word.text == "Thing" else NamePart(word)
 
     def _existential(self) -> Part:
-        """Read what follows ∃; a property alone means that it has any filler."""
+        """Read what follows ∃; without filler it is ⊤."""
         prop = self.words.word("a property should stand here")
         return SomePart(prop, self._part() if self.words.took("dot") else AllParts())
 
@@ -141,7 +141,7 @@ class ListedConditions(ConditionParser[ListedWords]):
 
 
 class ManchesterParser(ConditionParser[ScannedWords]):
-    """Reads one statement in Manchester syntax; all of it, or ModelError.
+    """A parser of one whole statement in Manchester syntax.
 
     Examples
     --------
@@ -194,13 +194,13 @@ class ManchesterParser(ConditionParser[ScannedWords]):
         return made_set(name, shape, points)
 
     def entry(self) -> tuple[Word, str, str]:
-        """Read a line of the table of names: a name, its kind, and its meaning as JSON."""
+        """Read a name of the table, its kind, its meaning as JSON."""
         entry = self.words.word(), self.words.expect("kind").text, self.words.expect("text").text
         self.words.expect("end")
         return entry
 
     def learner(self) -> Word:
-        """Read what follows the heading of a weak learner: its name, perhaps its weight."""
+        """Read a learner's heading: its name, perhaps its weight."""
         name = self.words.word()
         if self.words.took("comma"):
             self.words.expect("weight")
@@ -216,7 +216,7 @@ class ManchesterParser(ConditionParser[ScannedWords]):
         return part
 
     def _within(self) -> Part:
-        """Read what is in parentheses: a restriction, or a conjunction, even of one part."""
+        """Read a restriction or a conjunction inside parentheses."""
         if self.words.comes("open"):
             return AllParts(self._conjuncts(self._part()))
         word = self.words.word()
@@ -249,7 +249,7 @@ class ManchesterParser(ConditionParser[ScannedWords]):
 
 
 def made_set(name: Word, shape: str, points: list[float]) -> WrittenSet:
-    """Return a fuzzy set that is written so; ModelError if its points do not fit its shape."""
+    """Return a fuzzy set; ModelError if its points do not fit."""
     try:
         return WrittenSet(name, make_shape(shape, points))
     except OwlboostError as error:
@@ -264,7 +264,7 @@ def _plain(shape: str) -> str:
 
 
 class ListingParser(ListedConditions):
-    """Reads the statements of a listing from left to right."""
+    """A parser of the statements of a listing."""
 
     def __init__(self, words: ListedWords) -> None:
         super().__init__(words)
@@ -273,7 +273,7 @@ class ListingParser(ListedConditions):
     def everything(
         self, coverages: dict[int, Coverage]
     ) -> tuple[list[WrittenRule], list[WrittenSum], list[WrittenSet]]:
-        """Read all statements; what rules covered stands after so many words."""
+        """Read all statements; ``coverages`` go by the words before them."""
         rules: list[WrittenRule] = []
         sums: list[WrittenSum] = []
         sets: list[WrittenSet] = []
@@ -300,7 +300,7 @@ class ListingParser(ListedConditions):
                 return self.words.peek()
 
     def _is_dash(self) -> bool:
-        """Whether the bullet of a list comes next, not the sign of a weight."""
+        """Return whether a list's bullet comes next, not a weight's sign."""
         if not self.words.comes("sign", "number"):
             return self.words.comes("sign")
         if not self.words.peek(1).touched:
@@ -371,7 +371,7 @@ class ListingParser(ListedConditions):
         return body, head, self.words.number("a degree") if self.words.took("at least") else None
 
     def _is_degree(self) -> bool:
-        """Whether a bracket after a rule holds its degree, and is not that of the next rule."""
+        """Return whether a bracket after a rule holds its degree."""
         return self.words.comes("left", "number") or self.words.peek().text == "["
 
     def _sum(self) -> WrittenSum:
@@ -416,7 +416,10 @@ class ListingParser(ListedConditions):
         return shape
 
     def _is_point(self, line: int, wanted: bool) -> bool:
-        """Whether a number of a fuzzy set comes next: a wanted one, or one too many in its line."""
+        """Return whether a number of the fuzzy set comes next.
+
+        It is a wanted one, or one too many in the same line.
+        """
         signed = self.words.comes("sign", "number")
         if not signed and not self.words.comes("number"):
             return False

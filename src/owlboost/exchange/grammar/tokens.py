@@ -1,4 +1,4 @@
-"""The words and signs of rules: as papers print them, as LaTeX has them, or in plain ASCII."""
+"""Tokens of rules, as papers print them, in LaTeX or plain ASCII."""
 
 import json
 import re
@@ -21,7 +21,7 @@ TokenKind = Literal[
 
 @dataclass(frozen=True, slots=True)
 class Dialect:
-    """A way to write rules: what messages call such a text, and how freely it is written.
+    """A way to write rules: its name in messages, its strictness.
 
     Attributes
     ----------
@@ -46,17 +46,17 @@ class Dialect:
     strict: bool = False
 
     def at_line(self, line: int) -> str:
-        """Return what a message about a line begins with."""
+        """Return the beginning of a message about a line."""
         return f"Line {line} of the {self.noun}" if self.has_lines else self.whole
 
     @property
     def whole(self) -> str:
-        """What a message about the whole text begins with."""
+        """The beginning of a message about the whole text."""
         return f"The {self.noun}"
 
     @property
     def inside(self) -> str:
-        """Where something is, as the end of a message; empty if that goes without saying."""
+        """The end of a message about a place; empty without lines."""
         return f" in the {self.noun}" if self.has_lines else ""
 
     def word(self, text: str, line: int, *, whole: bool = False) -> Word:
@@ -134,7 +134,7 @@ class Token:
 
 
 def tokens(text: str, dialect: Dialect = LISTING) -> Iterator[Token]:
-    """Take a listing apart, remarks and headings included; an ``end`` comes last.
+    """Split a listing, with remarks and headings; an ``end`` comes last.
 
     Examples
     --------
@@ -161,7 +161,7 @@ def tokens(text: str, dialect: Dialect = LISTING) -> Iterator[Token]:
 
 
 def is_bare(name: str) -> bool:
-    """Whether a name can stand in a listing as it is, without quotes.
+    """Return whether a name needs no quotes in a listing.
 
     Examples
     --------
@@ -180,7 +180,7 @@ def is_bare(name: str) -> bool:
 
 
 def _content(kind: TokenKind, text: str, place: str) -> str:
-    """Return what is meant, without quotes and macros."""
+    """Return the meaning of a word, without quotes and macros."""
     match kind:
         case "text" if text.startswith("“"):
             return text[1:-1]
@@ -205,7 +205,7 @@ def _content(kind: TokenKind, text: str, place: str) -> str:
 
 
 class Words(ABC):
-    """Takes words from left to right, and says what is wrong where one cannot be read."""
+    """A reader of words from left to right, with its syntax errors."""
 
     names: ClassVar[tuple[TokenKind, ...]] = ("name", "quoted", "iri", "number")
     """What may be a name."""
@@ -215,7 +215,7 @@ class Words(ABC):
 
     @abstractmethod
     def comes(self, *kinds: TokenKind) -> bool:
-        """Whether words of these kinds come next."""
+        """Return whether words of these kinds come next."""
 
     @abstractmethod
     def take(self, kind: TokenKind | None = None) -> Token:
@@ -257,7 +257,7 @@ class Words(ABC):
 
 
 class ListedWords(Words):
-    """The words of a text that is taken apart before it is read.
+    """The words of a text that was split before.
 
     Examples
     --------
@@ -272,11 +272,11 @@ class ListedWords(Words):
         self.at = 0
 
     def peek(self, ahead: int = 0) -> Token:
-        """Return a word ahead; at the end the last one, which says so."""
+        """Return a word ahead; beyond the end the last one."""
         return self._words[min(self.at + ahead, len(self._words) - 1)]
 
     def comes(self, *kinds: TokenKind) -> bool:
-        """Whether words of these kinds come next."""
+        """Return whether words of these kinds come next."""
         return all(self.peek(ahead).kind == kind for ahead, kind in enumerate(kinds))
 
     def take(self, kind: TokenKind | None = None) -> Token:
@@ -345,7 +345,7 @@ _NEGATION = re.compile(r"(?<![\w.:/-])not(?![\w.:/-])|[¬⊥]")
 
 
 class ScannedWords(Words):
-    """The words of one statement in Manchester syntax, told apart by what may stand there.
+    """The words of one Manchester statement, split as they are read.
 
     Examples
     --------
@@ -362,7 +362,7 @@ class ScannedWords(Words):
         self._at = self._last = 0
 
     def comes(self, *kinds: TokenKind) -> bool:
-        """Whether words of these kinds come next."""
+        """Return whether words of these kinds come next."""
         at = self._at
         for kind in kinds:
             matched = _MANCHESTER[kind].match(self._text, at) if kind in _MANCHESTER else None
@@ -381,7 +381,7 @@ class ScannedWords(Words):
         return Token(kind or "end", text, self._line, leads=False, touched=False)
 
     def unreadable(self, wanted: str) -> ModelError:
-        """Return the error that the next word cannot stand here; at the end, tell the last one."""
+        """Return the error that the next word cannot stand here."""
         del wanted
         if negation := _NEGATION.search(QUOTED.sub("''", self._text)):
             return unlearned(self.dialect.word(negation[0], self._line))

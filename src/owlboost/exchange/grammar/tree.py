@@ -1,4 +1,4 @@
-"""What rules in text say, before it is known what their names mean."""
+"""Syntax trees of rules, before their names are looked up."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -36,21 +36,21 @@ class InLineError(OwlboostError):
 
 
 class RuleSyntaxError(InLineError, ModelError):
-    """A line of rules says something that cannot be."""
+    """A line of rules cannot be read."""
 
 
 class RuleNameError(InLineError, UnknownNameError):
-    """A line of rules has a name that the source does not have, or has more than once."""
+    """A name in a line of rules is unknown or ambiguous."""
 
 
 def detail_of(error: OwlboostError) -> str:
-    """Return what is wrong, without the line of the rules that an error may tell."""
+    """Return an error's message without the line of the rules."""
     return error.detail if isinstance(error, InLineError) else str(error)
 
 
 @dataclass(frozen=True, slots=True)
 class Word:
-    """A name as it is written, and where; ``whole`` if it is an IRI.
+    """A name as written, and its place; ``whole`` if an IRI.
 
     Examples
     --------
@@ -77,7 +77,7 @@ BOTTOM = ("Nothing", "owl:Nothing")
 
 
 class UnlearnedError(RuleSyntaxError):
-    """A rule uses ¬ or ⊥, which the paper's language has, but nothing learns or reads yet."""
+    """A rule uses ¬ or ⊥, which are neither learned nor read."""
 
 
 def unlearned(word: Word) -> UnlearnedError:
@@ -113,7 +113,7 @@ class SomePart:
 
 @dataclass(frozen=True, slots=True)
 class ValuePart:
-    """``prop value "text"``, or a truth value; a text is as it is meant, or still as written."""
+    """``prop value "text"``, or a truth value."""
 
     prop: Word
     value: "str | bool | Quotation"
@@ -164,7 +164,7 @@ class WrittenSet:
 
 @dataclass(frozen=True, slots=True)
 class Statements:
-    """A listing, statement by statement.
+    """A listing as a sequence of statements.
 
     Attributes
     ----------

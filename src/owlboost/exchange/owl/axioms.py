@@ -63,7 +63,7 @@ def document(
 
 
 def _prefixes(statements: CrispInclusions, syntax: str) -> Mapping[str, str]:
-    """Return what is abbreviated; OWL/XML would not be read with anything that is in use."""
+    """Return the prefixes; OWL/XML can only have an unused one."""
     if syntax == "functional":
         return {**PREFIXES, "": _namespace(statements.target)}
     return {"": f"{_ontology_iri(statements)}#"}
@@ -76,7 +76,7 @@ def _namespace(iri: str) -> str:
 
 
 def _ontology_iri(statements: CrispInclusions) -> str:
-    """Name the ontology of rules after the target, within the namespace that it is in."""
+    """Name the ontology of rules after the target, in its namespace."""
     namespace = _namespace(statements.target)
     name = statements.target.removeprefix(namespace)
     return f"{namespace.rstrip('#/')}/rules/{name}"
@@ -125,7 +125,7 @@ def axioms(
 
 
 def measures(statement: CrispInclusion, statements: CrispInclusions) -> list[owl.Annotation]:
-    """Return what was measured of a statement, for programs and for people."""
+    """Annotate a statement with its measures, for programs and people."""
     annotations: list[owl.Annotation] = []
     if statement.precision is not None:
         annotations.append(_measure("precision", f"{statement.precision:.6f}", "decimal"))
@@ -150,7 +150,7 @@ def _measure(name: str, text: str, datatype: str) -> owl.Annotation:
 
 
 def spoken(statement: CrispInclusion, statements: CrispInclusions) -> Iterator[str]:
-    """Yield sentences on a statement: what it covers, where it comes from, how it stands."""
+    """Yield sentences on a statement: its coverage, origin and standing."""
     learners = list(dict.fromkeys(rule.learner for rule in statement.rules if rule.learner))
     if statement.covered is not None:
         covers = f"Covers {_individuals(statement.covered)} of {_source(statements)}"
@@ -201,7 +201,7 @@ def rules(statements: CrispInclusions) -> Iterator[Annotated]:
 
 
 def bodies(conjunction: CrispRule, wording: Wording) -> Iterator[list[owl.Atom]]:
-    """Yield the bodies of the rules that say together what a conjunction says."""
+    """Yield the rule bodies that say together what a conjunction says."""
     writer = _Writer(wording)
     root = _variable("x")
     ways: list[Ways] = []
@@ -217,14 +217,14 @@ def bodies(conjunction: CrispRule, wording: Wording) -> Iterator[list[owl.Atom]]
 
 
 class _Writer:
-    """Makes atoms, with a new variable for each filler and each value."""
+    """A writer of atoms, with new variables for fillers and values."""
 
     def __init__(self, wording: Wording) -> None:
         self._wording = wording
         self._numbers = count(1)
 
     def concept(self, variable: owl.Variable, concept: Concept, degree: float) -> list[Ways]:
-        """Return the ways in which each part of a concept may hold."""
+        """Return the ways for each part of a concept to hold."""
         ways: list[Ways] = []
         for label in concept.labels:
             match label:
@@ -256,7 +256,7 @@ class _Writer:
                 return [[_has(label.prop, variable, literal_of(literal))] for literal in literals]
 
     def outside(self, variable: owl.Variable, label: DataLabel, degree: float) -> Ways:
-        """Return the ways in which the value of a property may be outside a range."""
+        """Return the ways for a value to lie outside a range."""
         value = self._value()
         has = _has(label.prop, variable, value)
         match label:
@@ -277,7 +277,7 @@ class _Writer:
     def _compared(
         self, prop: str, name: str, value: owl.Variable, bound: float
     ) -> Sequence[owl.Atom]:
-        """Return the comparison of a value with a bound, if there is one."""
+        """Compare a value with a bound, if it is finite."""
         if not math.isfinite(bound):
             return []
         up = name in ("greaterThanOrEqual", "lessThan")

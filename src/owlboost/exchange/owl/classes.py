@@ -1,4 +1,4 @@
-"""Crisp conditions as OWL classes and data ranges, in the source's own datatypes.
+"""Crisp conditions as OWL classes, in the source's own datatypes.
 
 Exact numbers, doubles and floats are three kinds of values that share none, so that each has a
 range of its own.
@@ -43,7 +43,7 @@ from owlboost.tables.facts import NAMESPACE
 
 @dataclass(frozen=True, slots=True)
 class Wording:
-    """How the data of a source are written.
+    """The literals and datatypes in which a source writes data.
 
     Attributes
     ----------
@@ -64,14 +64,14 @@ class Wording:
 
     @classmethod
     def of(cls, ontology: Ontology, lexicon: Lexicon = SHORT_NAMES) -> "Wording":
-        """Return how an ontology writes its data."""
+        """Return the style of an ontology's data."""
         all_times = timelines(ontology).items()
         times = {iri: literals for iri, literals in all_times if iri in lexicon.times}
         return cls(meanings(ontology), numbers_used(ontology), times, lexicon)
 
     @classmethod
     def usual(cls, lexicon: Lexicon) -> "Wording":
-        """Return how data are written that are not at hand: those of a table as converted.
+        """Return the style of unknown data: tables as converted.
 
         Examples
         --------
@@ -88,7 +88,7 @@ class Wording:
         return cls(times=times, lexicon=lexicon)
 
     def compared_times(self, prop: str) -> tuple[Literal, ...]:
-        """Return times of a property, none if its numbers are no days.
+        """Return the times of a property, if its numbers are days.
 
         Raises
         ------
@@ -181,7 +181,7 @@ def numbers_used(ontology: Ontology) -> Mapping[str, tuple[str, ...]]:
 
 
 def _holding(datatypes: Collection[str]) -> tuple[str, ...]:
-    """Return the datatypes that hold all numbers of others, in their order."""
+    """Return the datatypes that hold all numbers of some datatypes."""
     held = {_DATATYPES.get(SPACES.get(iri, "")) for iri in datatypes} - {None}
     if {OWL + "real", OWL + "rational"}.intersection(datatypes):
         held = held - {XSD + "decimal"} | {OWL + "real"}
@@ -212,7 +212,7 @@ def _within(low: float, high: float, datatype: str) -> DatatypeRestriction:
 
 
 def bound_text(number: float, datatype: str, *, up: bool) -> str:
-    """Write a bound as a literal of a datatype: the next one up, or down, where it has no such.
+    """Write a bound as a literal of a datatype, rounded inwards.
 
     Examples
     --------
@@ -228,12 +228,12 @@ def _decimal(number: float, _: bool) -> str:
 
 
 def _double(number: float, up: bool) -> str:
-    """Write a double; of the two zeros the one that leaves both inside."""
+    """Write a double; of the zeros the one that includes both."""
     return ("-0.0" if up else "0.0") if number == 0 else repr(number)
 
 
 def _float(number: float, up: bool) -> str:
-    """Write the float that is next to a double on the inner side."""
+    """Write the float next to a double on the inner side."""
     with np.errstate(over="ignore"):
         single = np.float32(number)
     if up and float(single) < number:
@@ -248,4 +248,4 @@ def _float(number: float, up: bool) -> str:
 _WRITERS: Mapping[str, Callable[[float, bool], str]] = MappingProxyType(
     {XSD + "double": _double, XSD + "float": _float}
 )
-"""How the bounds of datatypes are written that are no exact numbers."""
+"""Datatype → writer of its bounds, where numbers are not exact."""

@@ -63,13 +63,13 @@ def written(ontology: pyhornedowl.PyIndexedOntology, serialisation: Serialisatio
 
 
 def named(iri: str) -> owl.IRI:
-    """Return an IRI; what IRIs may not hold is percent-encoded."""
+    """Return an IRI, with characters percent-encoded that it may not hold."""
     parsed: owl.IRI = owl.IRI.parse(iri_term(iri)[1:-1])
     return parsed
 
 
 def class_of(expression: ClassExpression) -> owl.ClassExpression:
-    """Return a class expression of those that conditions become."""
+    """Return a class expression for the OWL library."""
     match expression:
         case Class(iri):
             return owl.Class(named(iri))
@@ -88,7 +88,7 @@ def class_of(expression: ClassExpression) -> owl.ClassExpression:
 
 
 def range_of(range_: DataRange) -> owl.DataRange:
-    """Return a data range of those that conditions become."""
+    """Return a data range for the OWL library."""
     match range_:
         case DatatypeRestriction(datatype, facets):
             limits = [
@@ -110,7 +110,7 @@ def range_of(range_: DataRange) -> owl.DataRange:
 def literal_of(
     literal: Literal,
 ) -> owl.SimpleLiteral | owl.LanguageLiteral | owl.DatatypeLiteral:
-    """Return a literal."""
+    """Return a literal for the OWL library."""
     if literal.language:
         return owl.LanguageLiteral(literal.lexical, literal.language)
     if literal.datatype in (STRING, ""):
@@ -133,7 +133,7 @@ def declarations(expression: ClassExpression) -> Iterator[owl.Component]:
 
 
 MEASURES = "urn:owlboost:measures#"
-"""What is said of axioms."""
+"""Namespace of the annotations of axioms."""
 
 SERIALISATIONS: Mapping[str, Serialisation] = MappingProxyType(
     {"functional": "ofn", "rdfxml": "rdf", "owlxml": "owx", "turtle": "rdf"}

@@ -1,4 +1,4 @@
-"""The formats ``owl`` and ``swrl``: what rules cover at a cut."""
+"""The formats ``owl`` and ``swrl``: crisp rules at a cut."""
 
 from itertools import chain
 from typing import TYPE_CHECKING, Literal

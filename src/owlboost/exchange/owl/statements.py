@@ -1,4 +1,4 @@
-"""What a model covers at a cut, stated as inclusions, measured and compared with the source."""
+"""Crisp inclusions of a model, measured and compared with the source."""
 
 import os
 from collections import defaultdict
@@ -31,7 +31,7 @@ from owlboost.tables.table import Table
 
 @dataclass(frozen=True, slots=True)
 class CrispInclusion:
-    """That a class expression is below the target.
+    """An inclusion of a class expression in the target.
 
     Attributes
     ----------
@@ -55,7 +55,7 @@ class CrispInclusion:
 
     @property
     def precision(self) -> float | None:
-        """Share of members of the target among those it covers, if that is known."""
+        """Share of members among the covered, if they are known."""
         if not self.covered or self.members is None:
             return None
         return self.members / self.covered
@@ -63,7 +63,7 @@ class CrispInclusion:
 
 @dataclass(frozen=True, slots=True)
 class CrispInclusions:
-    """All that is stated of a target.
+    """All crisp inclusions in one target.
 
     Attributes
     ----------
@@ -97,7 +97,7 @@ class CrispInclusions:
 
     @property
     def remarks(self) -> tuple[str, ...]:
-        """What there is to tell whoever asked for the statements, in sentences."""
+        """Remarks on the statements, in sentences."""
         return (*self.limits, *_standings(self))
 
     @property
@@ -113,12 +113,12 @@ class CrispInclusions:
 
     @property
     def name(self) -> str:
-        """What people call the target."""
+        """The label of the target."""
         return self.lexicon.name(self.target)
 
     @property
     def definition(self) -> EquivalentClasses:
-        """That the target is the union of all bodies."""
+        """The axiom that the target is the union of all bodies."""
         return EquivalentClasses((Class(self.target), self.whole.body))
 
 
@@ -130,7 +130,7 @@ def stated(
     equivalent: bool = False,
     force: bool = False,
 ) -> CrispInclusions:
-    """State what a model covers at a cut.
+    """Return the crisp inclusions that a model implies at a cut.
 
     Parameters
     ----------
@@ -197,7 +197,7 @@ def stated(
 def stated_pair(
     definition: Definition, source: object, cut: float, *, force: bool = False
 ) -> tuple[CrispInclusions, CrispInclusions]:
-    """State what both models of a definition cover at a cut: a class, and its complement.
+    """State a definition at a cut: a class, and its complement.
 
     Raises
     ------
@@ -260,7 +260,7 @@ def _require_consistent_complement(
 
 
 def _exclusions(loaded: LoadedOntology, kb: KnowledgeBase) -> dict[str, frozenset[str]]:
-    """Return for each class the classes that disjointness axioms keep apart from it."""
+    """Return class → the classes that disjointness keeps apart from it."""
     stated: dict[str, set[str]] = defaultdict(set)
     for axiom in loaded.ontology.axioms:
         if isinstance(axiom, DisjointClasses | DisjointUnion) and not kb.is_graded:
@@ -297,7 +297,7 @@ def _additions(loaded: LoadedOntology) -> Additions:
 def _masks(
     model: TrainedModel, conjunctions: Sequence[CrispRule], kb: KnowledgeBase | None
 ) -> list[Mask | None]:
-    """Return which individuals each conjunction covers."""
+    """Return the individuals that each conjunction covers."""
     if kb is None:
         return [None for _ in conjunctions]
     ground = CertainFacts(kb, Extents(kb, model.semantics))
@@ -310,14 +310,14 @@ def _union(masks: Sequence[Mask | None]) -> Mask | None:
 
 
 def _counts(mask: Mask | None, members: Ids | None) -> tuple[int | None, int | None]:
-    """Return how many individuals are covered, and how many of them are members."""
+    """Count the covered individuals, and the members among them."""
     if mask is None:
         return None, None
     return int(mask.sum()), None if members is None else int(mask[members].sum())
 
 
 def _members(loaded: LoadedOntology | None, target: str) -> Ids | None:
-    """Return the individuals that an ontology puts into the target, if it knows it."""
+    """Return the members of the target in an ontology that has it."""
     if loaded is None or target not in loaded.ontology.signature.classes:
         return None
     kb = loaded.source().knowledge_base()
@@ -361,7 +361,7 @@ def _require_consistent_definition(statements: CrispInclusions, loaded: LoadedOn
 
 
 def _limits(model: TrainedModel, decided: Decision) -> Iterator[str]:
-    """Yield what a reader should know of what is not said."""
+    """Yield remarks on what is not stated."""
     used = {rule for conjunction in decided.conjunctions for rule in conjunction.rules}
     idle = model.hypothesis.n_rules - len(used)
     if isinstance(model.hypothesis, RuleSet) and idle > 0:
