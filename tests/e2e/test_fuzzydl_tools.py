@@ -24,7 +24,7 @@ from owlboost.data.knowledge_base import KnowledgeBase
 from owlboost.evaluation import samples
 from owlboost.evaluation.samples import write_iris_table
 from owlboost.exchange.flat.encoding import encode
-from owlboost.exchange.flat.facts import facts_of
+from owlboost.exchange.flat.facts import collect_facts
 from owlboost.exchange.fuzzydl import fuzzydl_text
 from owlboost.exchange.fuzzyowl import fuzzyowl_text
 from owlboost.learners.algorithms import PNOWL, FoilDL, FuzzyOWLBoost, GradientConcepts
@@ -75,7 +75,7 @@ def write_slices(folder: Path, model: TrainedModel, kb: KnowledgeBase, n: int) -
     """Write one .fdl file for each of the first n individuals."""
     for number in range(n):
         rules, names = encode(model, kb)
-        facts = facts_of(model, rules, names, kb, [number])
+        facts = collect_facts(model, rules, names, kb, [number])
         text = fuzzydl_text(rules, facts, data_known=True)
         (folder / f"{number}.fdl").write_text(text, encoding="ascii")
     return [f"{number}.fdl" for number in range(n)]
@@ -86,7 +86,7 @@ def write_ontology(
 ) -> str:
     """Write one ontology about some individuals, with a query for each."""
     rules, names = encode(model, kb)
-    facts = facts_of(model, rules, names, kb, individuals)
+    facts = collect_facts(model, rules, names, kb, individuals)
     (folder / "rules.owl").write_text(fuzzyowl_text(rules, facts), encoding="utf-8")
     (target,) = rules.names("target")
     queries = "".join(f"(min-instance? {name} {target})\n" for name in facts.queries)
@@ -312,7 +312,7 @@ for path in sys.argv[1:]:
 def test_owlready2_loads_the_ontologies(tmp_path: Path) -> None:
     kb, model = hotels(), MODELS["gradient"]
     rules, names = encode(model, kb)
-    facts = facts_of(model, rules, names, kb, [0, 1, 2])
+    facts = collect_facts(model, rules, names, kb, [0, 1, 2])
     paths = [tmp_path / "rules.owl", tmp_path / "rules.owx"]
     paths[0].write_text(fuzzyowl_text(rules, facts), encoding="utf-8")
     paths[1].write_text(fuzzyowl_text(rules, facts, syntax="owlxml"), encoding="utf-8")

@@ -16,10 +16,10 @@ from owlboost.concepts.concept import DataLabel, FuzzyValue
 from owlboost.concepts.hypothesis import BoostedHypothesis, Inclusion, RuleSet, WeakHypothesis
 from owlboost.data.knowledge_base import KnowledgeBase
 from owlboost.errors import ParameterError
-from owlboost.exchange.crisp.decision import conjunctions_everywhere, decision
+from owlboost.exchange.crisp.decision import data_free_cover, decision
 from owlboost.exchange.crisp.rules import CrispRule, OutsideRange
 from owlboost.exchange.owl.axioms import bodies
-from owlboost.exchange.owl.classes import Wording
+from owlboost.exchange.owl.classes import DataStyle
 from owlboost.models.trained import TrainedModel
 
 WEIGHTS = st.sampled_from([-1.5, -0.6, -0.25, 0.25, 0.3, 0.5, 0.7, 1.0, 2.1])
@@ -56,7 +56,7 @@ def trials(draw: st.DrawFn) -> tuple[KnowledgeBase, TrainedModel, float]:
 def members(
     conjunctions: tuple[CrispRule, ...], kb: KnowledgeBase, numbers: str = "double"
 ) -> list[int]:
-    classes = [Wording().class_of(one) for one in conjunctions]
+    classes = [DataStyle().class_of(one) for one in conjunctions]
     return [
         element
         for element in range(len(kb.individuals))
@@ -85,7 +85,7 @@ def test_with_a_source_all_that_can_be_known_is_said(
     ]
     covered = reaching(model, kb, cut)
     assert set(known) <= set(covered)
-    if not known and conjunctions_everywhere(model.hypothesis, cut) in (None, ()):
+    if not known and data_free_cover(model.hypothesis, cut) in (None, ()):
         with pytest.raises(ParameterError, match="nothing is known to reach"):
             decision(model, cut, kb)
         return
@@ -140,7 +140,7 @@ def test_what_is_said_holds_for_individuals_nobody_knew(
     others = data.draw(strangers(kb))
     covered, told = reaching(model, others, cut), members(found.conjunctions, others)
     assert set(told) <= set(covered)
-    if found.everywhere:
+    if found.is_exact:
         assert told == covered
 
 
@@ -150,14 +150,14 @@ def test_without_a_source_only_what_holds_everywhere_is_said(
     trial: tuple[KnowledgeBase, TrainedModel, float],
 ) -> None:
     kb, model, cut = trial
-    known = conjunctions_everywhere(model.hypothesis, cut)
+    known = data_free_cover(model.hypothesis, cut)
     if not known:
         assert known is None or reaching(model, kb, cut) == []
         with pytest.raises(ParameterError, match=r"give a source as well|choose a lower cut"):
             decision(model, cut)
         return
     found = decision(model, cut)
-    assert found.everywhere
+    assert found.is_exact
     assert members(found.conjunctions, kb) == reaching(model, kb, cut)
 
 
@@ -179,11 +179,11 @@ def test_swrl_rules_say_what_classes_say(
     except ParameterError:
         return
     for one in found.conjunctions:
-        rules = list(bodies(one, Wording()))
+        rules = list(bodies(one, DataStyle()))
         outside = [each.label for each in one.conditions if isinstance(each, OutsideRange)]
         for element in range(len(kb.individuals)):
             by_rules = any(meets(body, element, kb) for body in rules)
-            by_class = belongs(Wording().class_of(one), element, kb, "double")
+            by_class = belongs(DataStyle().class_of(one), element, kb, "double")
             texts = any(_has_text(label, element, kb) for label in outside)
             assert by_rules == by_class or (texts and by_class)
 

@@ -16,7 +16,7 @@ from owlboost.concepts.evaluation import SEMANTICS, Extents, Semantics
 from owlboost.concepts.hypothesis import BoostedHypothesis, Inclusion, RuleSet, WeakHypothesis
 from owlboost.data.knowledge_base import KnowledgeBase
 from owlboost.exchange.flat.encoding import encode
-from owlboost.exchange.flat.facts import facts_of
+from owlboost.exchange.flat.facts import collect_facts
 from owlboost.exchange.flat.rules import decode
 from owlboost.exchange.fuzzydl import fuzzydl_text, model_from_fuzzydl
 from owlboost.exchange.fuzzyowl import fuzzyowl_text
@@ -109,7 +109,7 @@ def test_manchester_reads_back_as_the_same_model(case: Case) -> None:
 def test_fuzzydl_reads_back_with_the_same_degrees(case: Case) -> None:
     kb, model = case
     rules, names = encode(model, kb)
-    facts = facts_of(model, rules, names, kb, range(len(kb.individuals)))
+    facts = collect_facts(model, rules, names, kb, range(len(kb.individuals)))
     back = model_from_fuzzydl(fuzzydl_text(rules, facts, data_known=True))
     assert degrees_of(kb, back) == pytest.approx(degrees_of(kb, model), abs=1e-9)
     assert evidence_of(kb, back) == pytest.approx(evidence_of(kb, model), abs=1e-9)
@@ -134,7 +134,9 @@ def is_kept(inclusion: Inclusion) -> bool:
 def test_fuzzy_owl_reads_back_as_the_same_rules(case: Case, syntax: str, with_data: bool) -> None:
     kb, model = case
     rules, names = encode(model, kb)
-    facts = facts_of(model, rules, names, kb, range(len(kb.individuals))) if with_data else None
+    facts = (
+        collect_facts(model, rules, names, kb, range(len(kb.individuals))) if with_data else None
+    )
     text = fuzzyowl_text(rules, facts, syntax=syntax)  # type: ignore[arg-type]
     back = decode(rules_from_fuzzyowl(text))
     assert back == decode(rules)

@@ -15,7 +15,7 @@ from owlboost.data.fuzzy_sets import FuzzySet, shape_points
 from owlboost.data.knowledge_base import KnowledgeBase
 from owlboost.errors import OwlboostError
 from owlboost.exchange.listing import listing_text, read_listing
-from owlboost.exchange.names import NameIndex, folded, is_slip
+from owlboost.exchange.names import NameIndex, is_misspelling, normalized
 from owlboost.models.trained import TrainedModel
 from owlboost.runtime.names import short_name
 
@@ -153,11 +153,11 @@ def said_of(text: str) -> str:
 
 @given(st.text(alphabet="abc12", max_size=20), st.text(alphabet="abc12", max_size=20))
 def test_slips_are_mutual_and_need_a_long_name(one: str, other: str) -> None:
-    assert is_slip(one, other) == is_slip(other, one)
+    assert is_misspelling(one, other) == is_misspelling(other, one)
     if max(len(one), len(other)) < 9:
-        assert not is_slip(one, other)
+        assert not is_misspelling(one, other)
 
 
 @given(st.text(max_size=12))
 def test_folding_twice_is_folding_once(name: str) -> None:
-    assert folded(folded(name)) == folded(name)
+    assert normalized(normalized(name)) == normalized(name)

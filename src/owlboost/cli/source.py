@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from owlboost.data.knowledge_base import KnowledgeBase
     from owlboost.data.vocabulary import Lexicon
     from owlboost.exchange.names import NameIndex
-    from owlboost.exchange.rule_files import UnnamedRules
+    from owlboost.exchange.rule_files import UnresolvedRules
     from owlboost.models.trained import TrainedModel
     from owlboost.runtime.names import Names
     from owlboost.sources.ontology_source import LoadedOntology
@@ -121,7 +121,7 @@ def open_model_and_ontology(
 
 
 def named_by(
-    rules: "TrainedModel | UnnamedRules", ontology: "LoadedOntology", reading: OntologyOptions
+    rules: "TrainedModel | UnresolvedRules", ontology: "LoadedOntology", reading: OntologyOptions
 ) -> "TrainedModel":
     """Return a model; names that its file does not explain are looked up in an ontology."""
     from owlboost.exchange.sources import names_of_ontology
@@ -136,7 +136,7 @@ def open_rules(
 ) -> "TrainedModel":
     """Open a model; names that its file does not explain, and labels, are looked up in a source."""
     from owlboost.data.vocabulary import SHORT_NAMES
-    from owlboost.exchange.rule_files import nameless, read_rules
+    from owlboost.exchange.rule_files import missing_names_error, read_rules
     from owlboost.models.trained import TrainedModel
 
     rules = read_rules(model)
@@ -145,7 +145,7 @@ def open_rules(
         lexicon = open_ontology(path, reading).lexicon if relabelled and path else SHORT_NAMES
         return called(rules, lexicon, reading)
     if path is None:
-        raise nameless(model, rules)
+        raise missing_names_error(model, rules)
     if is_table(path):
         return called(_named(rules, _columns(path, options)), SHORT_NAMES, reading)
     return named_by(rules, open_ontology(path, reading), reading)
@@ -165,7 +165,7 @@ def _columns(path: Path, options: TableOptions) -> "NameIndex":
     )
 
 
-def _named(rules: "UnnamedRules", index: "NameIndex") -> "TrainedModel":
+def _named(rules: "UnresolvedRules", index: "NameIndex") -> "TrainedModel":
     """Look up names, and say what was guessed."""
     model = rules.model(index)
     say(model.remarks)

@@ -10,7 +10,7 @@ from owlboost.errors import Hint, Message, ParameterError, did_you_mean
 from owlboost.runtime.registry import Registry
 
 if TYPE_CHECKING:
-    from owlboost.exchange.rule_files import UnnamedRules
+    from owlboost.exchange.rule_files import UnresolvedRules
     from owlboost.models.definition import Definition
     from owlboost.models.predictions import Wanted
     from owlboost.models.trained import TrainedModel
@@ -107,7 +107,7 @@ class Format:
     semantics: tuple[str, ...] = (_ZADEH,)
     crisp_facts: bool = False
     write_definition: Callable[..., str] | None = None
-    read: "Callable[[str], TrainedModel | UnnamedRules] | None" = None
+    read: "Callable[[str], TrainedModel | UnresolvedRules] | None" = None
     recognises: Callable[[str], bool] | None = None
 
 

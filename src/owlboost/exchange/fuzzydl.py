@@ -9,7 +9,7 @@ from typing import get_args
 from owlboost.data.fuzzy_sets import make_shape, shape_name, shape_points
 from owlboost.data.knowledge_base import KnowledgeBase
 from owlboost.errors import ModelError, OwlboostError
-from owlboost.exchange.flat.facts import flattened
+from owlboost.exchange.flat.facts import flatten
 from owlboost.exchange.flat.rules import (
     Complement,
     Conjunction,
@@ -19,8 +19,8 @@ from owlboost.exchange.flat.rules import (
     FlatModel,
     FlatSet,
     RoleStep,
-    Sum,
     Union,
+    WeightedSum,
     decode,
 )
 from owlboost.exchange.formats import ExportedText, Format, negatives_inferred
@@ -34,7 +34,7 @@ from owlboost.exchange.metadata import (
     header_entry,
 )
 from owlboost.exchange.names import NameIndex
-from owlboost.exchange.rule_files import UnnamedRules, read_or_defer
+from owlboost.exchange.rule_files import UnresolvedRules, read_or_defer
 from owlboost.models.trained import TrainedModel
 
 TOP = "*top*"
@@ -149,7 +149,7 @@ def axiom_text(
 
     Examples
     --------
-    >>> axiom_text(Sum("Bw1", ((0.56, "Body1"), (0.25, None))))
+    >>> axiom_text(WeightedSum("Bw1", ((0.56, "Body1"), (0.25, None))))
     '(define-concept Bw1 (w-sum (0.56 Body1) (0.25 *top*)))'
     """
     match axiom:
@@ -164,7 +164,7 @@ def axiom_text(
             left = f"(some {prop} {name})"
         case Union(head, alternatives):
             return f"(define-concept {head} {_joined('g-or', alternatives, BOTTOM)})"
-        case Sum(head, terms):
+        case WeightedSum(head, terms):
             summed = " ".join(f"({decimal_text(weight)} {part or TOP})" for weight, part in terms)
             return f"(define-concept {head} (w-sum {summed}))"
         case Complement(head, negated):
@@ -322,7 +322,7 @@ class _Reader:
     def _define(self, name: str, definition: Form) -> None:
         match definition:
             case ["w-sum", *parts]:
-                self.axioms.append(Sum(name, tuple(_weighted(part) for part in parts)))
+                self.axioms.append(WeightedSum(name, tuple(_weighted(part) for part in parts)))
             case ["not", str(negated)]:
                 self.axioms.append(Complement(name, negated))
             case ["g-or", *parts]:
@@ -411,13 +411,13 @@ def _write(
     equivalent: bool = False,
 ) -> str:
     remarks = negatives_inferred(model) if equivalent else ()
-    rules, facts = flattened(model, kb, individuals, equivalent=equivalent)
+    rules, facts = flatten(model, kb, individuals, equivalent=equivalent)
     return ExportedText(
         fuzzydl_text(rules, facts, data_known=kb is not None, remarks=remarks), remarks
     )
 
 
-def _read(text: str) -> TrainedModel | UnnamedRules:
+def _read(text: str) -> TrainedModel | UnresolvedRules:
     return read_or_defer(lambda index: model_from_fuzzydl(text, index))
 
 

@@ -17,7 +17,7 @@ import pyhornedowl.model as owl
 from owlboost.data.fuzzy_sets import shape_name, shape_points
 from owlboost.data.vocabulary import Lexicon, lexicon_from_json
 from owlboost.errors import ParameterError
-from owlboost.exchange.flat.facts import flattened
+from owlboost.exchange.flat.facts import flatten
 from owlboost.exchange.flat.rules import (
     Complement,
     Conjunction,
@@ -27,13 +27,13 @@ from owlboost.exchange.flat.rules import (
     FlatModel,
     FlatSet,
     RoleStep,
-    Sum,
     Union,
+    WeightedSum,
     decode,
 )
 from owlboost.exchange.formats import Format, is_ontology
 from owlboost.exchange.metadata import NameEntry, coverage_remark, decimal_text
-from owlboost.exchange.owl.document import Serialisation, named, written
+from owlboost.exchange.owl.document import Serialisation, owl_iri, serialized
 from owlboost.ontology.vocabulary import FUZZY_LABEL
 
 if TYPE_CHECKING:
@@ -97,7 +97,7 @@ def fuzzyowl_text(
         builder.add(owl.Import(owl.IRI.parse(imports)))
     for component, annotations in builder.components():
         builder.add(component, annotations)
-    return written(builder.ontology, SERIALISATIONS[syntax])
+    return serialized(builder.ontology, SERIALISATIONS[syntax])
 
 
 Annotated = tuple[owl.Component, list[owl.Annotation]]
@@ -166,7 +166,7 @@ class _Builder:
         if entry.value is not None:
             record["value"] = entry.value
         yield owl.AnnotationAssertion(iri, _annotation(ENTRY, json.dumps(record)))
-        yield owl.AnnotationAssertion(iri, _annotation(LABEL, _spoken(entry, self._lexicon)))
+        yield owl.AnnotationAssertion(iri, _annotation(LABEL, _label_text(entry, self._lexicon)))
 
     def _sets(self) -> Iterator[owl.Component]:
         for flat_set in self._rules.sets:
@@ -182,27 +182,27 @@ class _Builder:
     def _axiom(self, axiom: FlatAxiom) -> Iterator[owl.Component]:
         match axiom:
             case Conjunction(parts, head):
-                yield from self._named(head)
+                yield from self._auxiliary(head)
                 yield owl.SubClassOf(self._meet(parts), self._class(head))
             case RoleStep(role, filler, head):
-                yield from self._named(head)
+                yield from self._auxiliary(head)
                 some = owl.ObjectSomeValuesFrom(
                     owl.ObjectProperty(owl.IRI.parse(self.iri(role))), self._class(filler)
                 )
                 yield owl.SubClassOf(some, self._class(head))
             case DataStep(prop, name, head):
-                yield from self._named(head)
+                yield from self._auxiliary(head)
                 some_data = owl.DataSomeValuesFrom(
                     self._data(prop), owl.Datatype(owl.IRI.parse(self.iri(name)))
                 )
                 yield owl.SubClassOf(some_data, self._class(head))
-            case Sum(name, parts):
-                yield from self._named(name)
+            case WeightedSum(name, parts):
+                yield from self._auxiliary(name)
                 yield owl.AnnotationAssertion(
                     owl.IRI.parse(self.iri(name)), _label(_sum_xml(parts))
                 )
             case Complement(name, negated):
-                yield from self._named(name)
+                yield from self._auxiliary(name)
                 iri = owl.IRI.parse(self.iri(name))
                 yield owl.AnnotationAssertion(iri, _annotation(COMPLEMENT, self.iri(negated)))
                 remark = (
@@ -212,7 +212,7 @@ class _Builder:
             case Union():
                 raise TypeError(axiom)  # only rules that define the target have some
 
-    def _named(self, name: str) -> Iterator[owl.Component]:
+    def _auxiliary(self, name: str) -> Iterator[owl.Component]:
         if name not in self._entries:
             yield owl.DeclareClass(self._class(name))
 
@@ -239,7 +239,7 @@ class _Builder:
                 continue
             if entry.kind == "value":
                 value = owl.DataHasValue(
-                    owl.DataProperty(named(entry.meaning)), _crisp(entry.value)
+                    owl.DataProperty(owl_iri(entry.meaning)), _crisp(entry.value)
                 )
                 yield owl.SubClassOf(value, self._class(entry.name))
             elif self.iri(entry.name) != entry.meaning:
@@ -249,7 +249,9 @@ class _Builder:
         if self._facts is None:
             return
         complements = {
-            axiom.of: axiom.name for axiom in self._rules.axioms if isinstance(axiom, Complement)
+            axiom.negated: axiom.name
+            for axiom in self._rules.axioms
+            if isinstance(axiom, Complement)
         }
         for entry in self._facts.entries:
             yield owl.ClassAssertion(_class(EVERYTHING), self._individual(entry.name)), []
@@ -268,24 +270,24 @@ class _Builder:
                 self._individual(individual),
                 self._individual(filler),
             )
-            yield related, _held(degree)
+            yield related, _degree_annotations(degree)
 
     def _member(self, individual: str, concept: str, degree: float) -> Annotated:
         assertion = owl.ClassAssertion(self._class(concept), self._individual(individual))
-        return assertion, _held(degree)
+        return assertion, _degree_annotations(degree)
 
     def _individual(self, name: str) -> owl.NamedIndividual:
         return owl.NamedIndividual(owl.IRI.parse(self.iri(name)))
 
 
-def _held(degree: float) -> list[owl.Annotation]:
+def _degree_annotations(degree: float) -> list[owl.Annotation]:
     """Annotate an axiom with its degree; not at all if full."""
     xml = f'<fuzzyOwl2 fuzzyType="axiom"><Degree value="{decimal_text(degree)}" /></fuzzyOwl2>'
     return [] if degree == 1.0 else [_label(xml)]
 
 
 def _equivalence(entry: NameEntry, iri: str) -> Iterator[owl.Component]:
-    own, source = owl.IRI.parse(iri), named(entry.meaning)
+    own, source = owl.IRI.parse(iri), owl_iri(entry.meaning)
     match entry.kind:
         case "class" | "target":
             yield owl.EquivalentClasses([owl.Class(own), owl.Class(source)])
@@ -346,7 +348,7 @@ def _sum_xml(parts: tuple[tuple[float, str | None], ...]) -> str:
     )
 
 
-def _spoken(entry: NameEntry, lexicon: Lexicon) -> str:
+def _label_text(entry: NameEntry, lexicon: Lexicon) -> str:
     """Return the label of a name; a set has its property's name."""
     if entry.kind == "learner":
         return entry.meaning
@@ -367,7 +369,7 @@ def _write(
     syntax: "Syntax" = "rdfxml",
     imports: str | None = None,
 ) -> str:
-    rules, facts = flattened(model, kb, individuals)
+    rules, facts = flatten(model, kb, individuals)
     return fuzzyowl_text(rules, facts, syntax=syntax, imports=imports)
 
 

@@ -21,8 +21,8 @@ from owlboost.exchange.flat.rules import (
     FlatModel,
     FlatSet,
     RoleStep,
-    Sum,
     Union,
+    WeightedSum,
 )
 from owlboost.exchange.fuzzyowl import COMMENT, COMPLEMENT, ENTRY, EVERYTHING, HEADER, THING, XSD
 from owlboost.exchange.metadata import Coverage, NameEntry, NameKind, coverage_of
@@ -32,7 +32,7 @@ from owlboost.runtime.limits import exceeded
 
 Serialisation = Literal["rdf", "owx", "ofn", "ttl", "omn"]
 
-_NAMED = Sum | Complement | Union
+_NAMED = WeightedSum | Complement | Union
 _NEGATIONS = re.compile(r"(?:\bnot\b\s*){150}")
 _SHAPES = {
     "leftshoulder": "left-shoulder",
@@ -145,7 +145,7 @@ class _Reader:
         self._sums()
         self._subclasses()
         sets = tuple(self._sets())
-        self._name_the_rest()
+        self._name_unexplained()
         return FlatModel(
             self._header,
             tuple(entry for entry in self._entries.values() if entry.kind != "individual"),
@@ -179,7 +179,7 @@ class _Reader:
                 (float(part.attrib["value"]), self._summand(part.attrib["base"]))
                 for part in concept.findall("Concept")
             )
-            self._flat.append(Sum(subject, parts))
+            self._flat.append(WeightedSum(subject, parts))
 
     def _summand(self, name: str) -> str | None:
         iri = self._short.get(name, name)
@@ -260,7 +260,7 @@ class _Reader:
         self._entries.setdefault(name, NameEntry(name, "value", prop, value))
         return name
 
-    def _name_the_rest(self) -> None:
+    def _name_unexplained(self) -> None:
         """Let unexplained classes and properties stand for themselves."""
         heads = {axiom.head for axiom in self._flat if not isinstance(axiom, _NAMED)}
         heads |= {axiom.name for axiom in self._flat if isinstance(axiom, _NAMED)}
@@ -276,7 +276,7 @@ class _Reader:
                 case DataStep(prop, name, _):
                     self._own(prop, "data", heads)
                     self._own(name, "set", heads)
-                case Sum(_, terms) if len(terms) > 1:
+                case WeightedSum(_, terms) if len(terms) > 1:
                     for _, term in terms:
                         if term in heads:
                             self._learner(term)

@@ -26,8 +26,8 @@ from owlboost.exchange.grammar.tree import (
     Word,
     detail_of,
 )
-from owlboost.exchange.names import NameIndex, NameResolver, folded
-from owlboost.exchange.rule_files import is_of_a_format, read_rules, rule_text
+from owlboost.exchange.names import NameIndex, NameResolver, normalized
+from owlboost.exchange.rule_files import is_rule_text, read_rules, rule_text
 from owlboost.models.trained import TrainedModel
 from owlboost.runtime.limits import require_shallow
 
@@ -79,11 +79,11 @@ def read(
     index = _index(kb, partitions)
     if isinstance(named, str):
         try:
-            return _of_text(named, index, kb)
+            return _read_text(named, index, kb)
         except (ModelError, UnknownNameError) as error:
             raise type(error)(f"The rule '{named}': {detail_of(error)}") from error
     try:
-        return _of_file(named, index, kb)
+        return _read_file(named, index, kb)
     except (ModelError, UnknownNameError) as error:
         message = str(error)
         if isinstance(error, InLineError) and error.line:
@@ -91,12 +91,12 @@ def read(
         raise type(error)(message if str(named) in message else f"{named}: {message}") from error
 
 
-def _of_file(path: Path, index: NameIndex, kb: KnowledgeBase) -> tuple[Rules, Remarks]:
+def _read_file(path: Path, index: NameIndex, kb: KnowledgeBase) -> tuple[Rules, Remarks]:
     if path.suffix.lower() != ".json":
         text = rule_text(path)
-        if not is_of_a_format(text):
+        if not is_rule_text(text):
             require_shallow(text, path)
-            return _of_lines(text, index, kb)
+            return _read_lines(text, index, kb)
     rules = read_rules(path)
     if isinstance(rules, TrainedModel):
         return rules.hypothesis, ()
@@ -104,16 +104,16 @@ def _of_file(path: Path, index: NameIndex, kb: KnowledgeBase) -> tuple[Rules, Re
     return model.hypothesis, tuple(f"{path}: {remark}" for remark in model.remarks)
 
 
-def _of_text(text: str, index: NameIndex, kb: KnowledgeBase) -> tuple[Rules, Remarks]:
+def _read_text(text: str, index: NameIndex, kb: KnowledgeBase) -> tuple[Rules, Remarks]:
     """Read one rule, with or without a head."""
-    if is_of_a_format(text):
+    if is_rule_text(text):
         from owlboost.exchange.listing import read_listing
 
         return read_listing(text).model(index).hypothesis, ()
-    return _of_lines(text, index, kb)
+    return _read_lines(text, index, kb)
 
 
-def _of_lines(text: str, index: NameIndex, kb: KnowledgeBase) -> tuple[Rules, Remarks]:
+def _read_lines(text: str, index: NameIndex, kb: KnowledgeBase) -> tuple[Rules, Remarks]:
     """Read a rule from each line; ``#`` begins a remark."""
     names = NameResolver(index)
     builder = ConceptBuilder(names, {}, None, LISTING)
@@ -124,7 +124,9 @@ def _of_lines(text: str, index: NameIndex, kb: KnowledgeBase) -> tuple[Rules, Re
             lines.setdefault(token.line, []).append(token)
     for line, words in lines.items():
         end = Token("end", "", line, False, False)
-        concepts.append(builder.concept(_Saying(ListedWords([*words, end]), index, kb).whole()))
+        concepts.append(
+            builder.concept(_PlainConditions(ListedWords([*words, end]), index, kb).whole_line())
+        )
     if not concepts:
         raise ModelError("there are no rules.")
     return tuple(concepts), names.remarks()
@@ -161,7 +163,7 @@ def _index(kb: KnowledgeBase, partitions: Partitionings) -> NameIndex:
     )
 
 
-class _Saying(ListedConditions):
+class _PlainConditions(ListedConditions):
     """A parser of plain conditions: ``price is very low and sea view``."""
 
     def __init__(self, words: ListedWords, index: NameIndex, kb: KnowledgeBase) -> None:
@@ -169,11 +171,11 @@ class _Saying(ListedConditions):
         self._index = index
         self._kb = kb
 
-    def whole(self) -> Part:
+    def whole_line(self) -> Part:
         """Read a conjunction, up to the end of the line."""
         conditions = self.body()
-        if not self.words.comes("end"):
-            raise self.words.unreadable('"and" or the end of the line should stand here')
+        if not self.words.next_is("end"):
+            raise self.words.syntax_error('"and" or the end of the line should stand here')
         return conditions
 
     def _nested_part(self) -> Part:
@@ -183,14 +185,14 @@ class _Saying(ListedConditions):
         ):
             return super()._nested_part()
         word = self._name()
-        if self.words.took("some"):
+        if self.words.accept("some"):
             return SomePart(word, self._filler(word))
-        if self.words.took("value"):
+        if self.words.accept("value"):
             return ValuePart(word, self._value())
         if self.words.peek().text == "is":
             self.words.at += 1
-            return self._being(word)
-        return self._holding(word)
+            return self._size_or_value(word)
+        return self._bare_name(word)
 
     def _filler(self, prop: Word) -> Part:
         """Read the filler of a property: a fuzzy set, or a condition."""
@@ -203,17 +205,17 @@ class _Saying(ListedConditions):
         """Take a name of one or more words."""
         word = self.words.word("a class or a condition should stand here")
         parts = [word.text]
-        while self.words.comes("name") and self.words.peek().text != "is":
+        while self.words.next_is("name") and self.words.peek().text != "is":
             parts.append(self.words.take().text)
         return word if len(parts) == 1 else Word(" ".join(parts), word.line)
 
-    def _being(self, prop: Word) -> Part:
+    def _size_or_value(self, prop: Word) -> Part:
         """Read the value of a property, or a size such as low."""
         parts = []
         while self.words.peek().kind in ("name", "quoted", "number", "text"):
             parts.append(self.words.take())
         if not parts:
-            raise self.words.unreadable("what it is should stand here, such as low")
+            raise self.words.syntax_error("what it is should stand here, such as low")
         text = " ".join(token.text for token in parts)
         iri = self._index.find("data", prop).iri
         number = self._kb.vocabulary.data_properties.id(iri)
@@ -231,14 +233,16 @@ class _Saying(ListedConditions):
         if _YES.get(text.lower()) in values:
             return ValuePart(prop, _YES[text.lower()])
         alike = [
-            value for value in values if isinstance(value, str) and folded(value) == folded(text)
+            value
+            for value in values
+            if isinstance(value, str) and normalized(value) == normalized(text)
         ]
         if len(alike) == 1:
             return ValuePart(prop, alike[0])
         shown = [str(value).lower() if isinstance(value, bool) else value for value in values]
         raise prop.name_error(f"'{prop.text}' is never '{text}'.{did_you_mean(text, shown)}")
 
-    def _holding(self, word: Word) -> Part:
+    def _bare_name(self, word: Word) -> Part:
         """Read a bare name: a class, or a property that is true."""
         has = self._index.has
         if not has("class", word) and (self._kb.is_table or has("data", word)):

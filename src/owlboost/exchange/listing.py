@@ -22,7 +22,7 @@ from owlboost.exchange.formats import ALL_LOGICS, Format, is_ontology
 from owlboost.exchange.grammar.builder import ConceptBuilder
 from owlboost.exchange.grammar.parser import ListingParser
 from owlboost.exchange.grammar.tokens import LISTING, ListedWords, Token, is_bare, tokens
-from owlboost.exchange.grammar.tree import Statements, WrittenRule, WrittenSet
+from owlboost.exchange.grammar.tree import RuleDocument, RuleStatement, SetStatement
 from owlboost.exchange.manchester import has_table_of_names
 from owlboost.exchange.metadata import (
     Coverage,
@@ -73,14 +73,14 @@ def listing_text(model: TrainedModel) -> str:
     <BLANKLINE>
     """
     hypothesis = model.hypothesis
-    names = NameTable(_safe, _RESERVED)
-    sets = [names.of("set", name) for name in fuzzy_sets_of(hypothesis)]
+    names = NameTable(_spelling, _RESERVED)
+    sets = [names.name_for("set", name) for name in fuzzy_sets_of(hypothesis)]
     lexicon = model.lexicon
     called = Counter(map(lexicon.name, iris_used(hypothesis)))
 
     def name(kind: str, meaning: str) -> str:
         if kind in ("set", "learner"):
-            return names.of(cast("NameKind", kind), meaning)
+            return names.name_for(cast("NameKind", kind), meaning)
         short = lexicon.name(meaning)
         clear = called[short] <= 1 and short not in sets and _is_written(short)
         return short if clear and not lexicon.iris else f"<{meaning}>"
@@ -101,7 +101,7 @@ def _is_written(name: str) -> bool:
     return quoted(name) != name or is_bare(name)
 
 
-def _safe(name: str) -> str:
+def _spelling(name: str) -> str:
     """Spell a set's or learner's name as no sign, number or IRI."""
     line = one_line(name)
     return line if _is_written(line) and not line[:1].isdigit() else f"the {line}"
@@ -111,7 +111,7 @@ def _safe(name: str) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Listing:
+class ParsedListing:
     """Rules whose names are still to be looked up in a source.
 
     Examples
@@ -125,10 +125,10 @@ class Listing:
     (ash some Ash_L) SubClassOf Good [0.800]
     """
 
-    said: Statements
+    document: RuleDocument
 
     @property
-    def lacking(self) -> None:
+    def missing_name(self) -> None:
         """None: without a table, all names must be looked up."""
         return
 
@@ -144,7 +144,7 @@ class Listing:
         ModelError
             A fuzzy set is used that the listing does not have, or a header is damaged.
         """
-        document = self.said
+        document = self.document
         names = NameResolver(index)
         sets = {
             statement.name.text: FuzzySet(statement.name.text, statement.shape)
@@ -159,7 +159,7 @@ class Listing:
         return model_from_header(header, target, hypothesis, remarks).called_in(index.lexicon)
 
 
-def read_listing(text: str) -> Listing:
+def read_listing(text: str) -> ParsedListing:
     """Read a listing: rules, perhaps a weighted sum and fuzzy sets.
 
     Raises
@@ -172,10 +172,10 @@ def read_listing(text: str) -> Listing:
         raise ModelError("The listing has no rules.")
     for check in (_require_one_sum, _require_learners, _require_degrees, _require_distinct_sets):
         check(document)
-    return Listing(document)
+    return ParsedListing(document)
 
 
-def _require_one_sum(document: Statements) -> None:
+def _require_one_sum(document: RuleDocument) -> None:
     if len(document.sums) > 1:
         raise ModelError(
             f"Line {document.sums[1].head.line} of the listing has another weighted sum; a "
@@ -183,7 +183,7 @@ def _require_one_sum(document: Statements) -> None:
         )
 
 
-def _require_learners(document: Statements) -> None:
+def _require_learners(document: RuleDocument) -> None:
     """Refuse rules and sums of different weak learners or several targets."""
     heads = {rule.head.text: rule.head for rule in document.rules}
     if not document.sums:
@@ -208,7 +208,7 @@ def _require_learners(document: Statements) -> None:
             raise word.error(f"the weighted sum lacks the weak learner {name!r}.{near}")
 
 
-def _require_degrees(document: Statements) -> None:
+def _require_degrees(document: RuleDocument) -> None:
     for rule in document.rules:
         if rule.degree is None:
             continue
@@ -216,8 +216,8 @@ def _require_degrees(document: Statements) -> None:
             raise rule.head.error(f"a degree lies between 0 and 1: {rule.degree:g} does not.")
 
 
-def _require_distinct_sets(document: Statements) -> None:
-    shapes: dict[str, WrittenSet] = {}
+def _require_distinct_sets(document: RuleDocument) -> None:
+    shapes: dict[str, SetStatement] = {}
     for statement in document.sets:
         first = shapes.setdefault(statement.name.text, statement)
         if first.shape != statement.shape:
@@ -230,7 +230,7 @@ _RULED = frozenset({"foil", "pfoil", "pn"})
 """Algorithms without weights, if they find no rules against the target."""
 
 
-def _hypothesis(document: Statements, builder: ConceptBuilder) -> Hypothesis:
+def _hypothesis(document: RuleDocument, builder: ConceptBuilder) -> Hypothesis:
     if not document.sums or (
         document.header.get("algorithm") in _RULED and not document.sums[0].terms
     ):
@@ -247,7 +247,7 @@ def _hypothesis(document: Statements, builder: ConceptBuilder) -> Hypothesis:
     return BoostedHypothesis(learners, tuple(weight for weight, _ in document.sums[0].terms))
 
 
-def _inclusion(rule: WrittenRule, builder: ConceptBuilder) -> Inclusion:
+def _inclusion(rule: RuleStatement, builder: ConceptBuilder) -> Inclusion:
     degree = 1.0 if rule.degree is None else rule.degree
     return builder.inclusion(builder.concept(rule.body), degree, rule.coverage)
 
@@ -259,7 +259,7 @@ def _algorithm(hypothesis: Hypothesis) -> str:
     return "gradient" if any(rule.body.is_top for rule in hypothesis.inclusions) else "boost"
 
 
-def statements(text: str) -> Statements:
+def statements(text: str) -> RuleDocument:
     r"""Read the statements of a listing.
 
     Raises
@@ -285,7 +285,7 @@ def statements(text: str) -> Statements:
         elif heading := _HEADING.fullmatch(remark):
             learners.add(_name(heading[1]))
     rules, sums, sets = parser.everything(coverages)
-    return Statements(
+    return RuleDocument(
         tuple(rules),
         tuple(sums),
         tuple(sets),

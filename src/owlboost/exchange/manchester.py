@@ -39,7 +39,7 @@ from owlboost.exchange.metadata import (
     one_line,
 )
 from owlboost.exchange.names import Kind, NameIndex, NameResolver
-from owlboost.exchange.rule_files import UnnamedRules, read_or_defer
+from owlboost.exchange.rule_files import UnresolvedRules, read_or_defer
 from owlboost.models.trained import TrainedModel
 from owlboost.runtime.names import quoted
 
@@ -89,11 +89,11 @@ def manchester_text(model: TrainedModel, *, equivalent: bool = False) -> str:
     """
     names = NameTable(one_line, RESERVED, model.lexicon)
     layout = Layout(
-        lambda kind, iri: names.of(cast("NameKind", kind), iri),
+        lambda kind, iri: names.name_for(cast("NameKind", kind), iri),
         all_digits,
         lambda _, point: all_digits(point),
     )
-    target = quoted(names.of("target", model.target))
+    target = quoted(names.name_for("target", model.target))
     rules = list(hypothesis_lines(model.hypothesis, target, None, layout, equivalent=equivalent))
     remarks = negatives_inferred(model) if equivalent else ()
     remark_lines = [f"# {remark}" for remark in remarks]
@@ -146,7 +146,7 @@ class _Sections:
     lines: list[_Line] = field(default_factory=list)
     is_rule_set: bool = False
 
-    def of(self, section: str) -> Iterator[_Line]:
+    def in_section(self, section: str) -> Iterator[_Line]:
         return (line for line in self.lines if line.section == section)
 
 
@@ -179,21 +179,23 @@ def model_from_manchester(text: str, index: NameIndex | None = None) -> TrainedM
     """
     sections = _split(text)
     table: dict[str, NameEntry] = {}
-    for line in sections.of("entry"):
+    for line in sections.in_section("entry"):
         entry = _entry(line)
         table[entry.name] = entry
-    sets = dict(_fuzzy_set(line, table) for line in sections.of("datatype"))
-    learners = [_learner(line.parser().learner().text, table) for line in sections.of("heading")]
+    sets = dict(_fuzzy_set(line, table) for line in sections.in_section("datatype"))
+    learners = [
+        _learner(line.parser().learner().text, table) for line in sections.in_section("heading")
+    ]
 
-    def lacking(kind: Kind, name: str) -> str:
+    def missing(kind: Kind, name: str) -> str:
         choices = [entry.name for entry in table.values() if entry.kind == kind]
         return f"The table of names has no {kind} {name!r}.{did_you_mean(name, choices)}"
 
-    names = NameResolver(index, table.values(), lacking)
+    names = NameResolver(index, table.values(), missing)
     builder = ConceptBuilder(names, sets, sections.header.get("parameters"), RULES)
     axioms = [
         (_learner(head, table), axiom)
-        for line in sections.of("axiom")
+        for line in sections.in_section("axiom")
         for head, axiom in _axioms(line, builder)
     ]
     hypothesis = (
@@ -283,7 +285,7 @@ def _axioms(line: _Line, builder: ConceptBuilder) -> Iterator[tuple[str, Inclusi
 
 
 def _leverages(sections: _Sections, table: Mapping[str, NameEntry]) -> dict[str, float]:
-    sums = [line.parser().weighted_sum() for line in sections.of("aggregation")]
+    sums = [line.parser().weighted_sum() for line in sections.in_section("aggregation")]
     if len(sums) != 1:
         raise ModelError(f"The rules have {len(sums)} weighted sums of learners, not one.")
     return {_learner(name.text, table): weight for weight, name in sums[0]}
@@ -325,7 +327,7 @@ def has_table_of_names(text: str) -> bool:
     return text.lstrip().startswith(HEADING) or bool(_TABLE.search(text))
 
 
-def _read(text: str) -> TrainedModel | UnnamedRules:
+def _read(text: str) -> TrainedModel | UnresolvedRules:
     return read_or_defer(lambda index: model_from_manchester(text, index))
 
 

@@ -232,9 +232,9 @@ class NameTable:
     Examples
     --------
     >>> names = NameTable()
-    >>> names.of("class", "urn:x#Good Hotel"), names.of("class", "urn:y#Good_Hotel")
+    >>> names.name_for("class", "urn:x#Good Hotel"), names.name_for("class", "urn:y#Good_Hotel")
     ('Good_Hotel', 'Good_Hotel_2')
-    >>> names.of("class", "urn:x#Good Hotel")
+    >>> names.name_for("class", "urn:x#Good Hotel")
     'Good_Hotel'
     >>> names.fresh("Body"), names.fresh("Body")
     ('Body1', 'Body2')
@@ -257,11 +257,11 @@ class NameTable:
         """The table, in the order in which names were given."""
         return tuple(self._entries.values())
 
-    def of(self, kind: NameKind, meaning: str, value: bool | str | None = None) -> str:
+    def name_for(self, kind: NameKind, meaning: str, value: bool | str | None = None) -> str:
         """Return the name of a thing."""
         key = (kind, meaning, value if not isinstance(value, bool) else f"\0{value}")
         if key not in self._entries:
-            name = self._free(self._spell(self._spoken(kind, meaning, value)))
+            name = self._free(self._spell(self._label(kind, meaning, value)))
             self._entries[key] = NameEntry(name, kind, meaning, value)
         return self._entries[key].name
 
@@ -286,7 +286,7 @@ class NameTable:
         self._taken.add(candidate)
         return candidate
 
-    def _spoken(self, kind: NameKind, meaning: str, value: bool | str | None) -> str:
+    def _label(self, kind: NameKind, meaning: str, value: bool | str | None) -> str:
         if kind == "learner":
             return meaning
         if kind == "set":

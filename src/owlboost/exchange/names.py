@@ -20,7 +20,7 @@ LETTERS_PER_SLIP = 9
 
 
 @dataclass(frozen=True, slots=True)
-class Meaning:
+class NameMatch:
     """The IRI of a name, and whether that is a guess."""
 
     iri: str
@@ -54,7 +54,7 @@ class NameIndex:
 
     A name means what is called so, by its IRI, short name or label; else what is called so but for
     case and for marks between words. Columns of one data set go by many spellings: a long name may
-    also mean the only column that differs from it by a slip or two (:func:`is_slip`).
+    also mean the only column that differs from it by a slip or two (:func:`is_misspelling`).
 
     Parameters
     ----------
@@ -77,9 +77,9 @@ class NameIndex:
     >>> names = Vocabulary(data_properties=columns)
     >>> index = NameIndex(names, "urn:x#{}".format, "wine.csv", of_table=True)
     >>> index.find("data", Word("Ash", 1))
-    Meaning(iri='urn:x#ash', guessed=False)
+    NameMatch(iri='urn:x#ash', guessed=False)
     >>> index.find("data", Word("MalidAcid", 2))
-    Meaning(iri='urn:x#malic_acid', guessed=True)
+    NameMatch(iri='urn:x#malic_acid', guessed=True)
     """
 
     def __init__(
@@ -108,7 +108,7 @@ class NameIndex:
         }
         self._new_target = new_target
         self._resolvers: dict[Kind, Resolver] = {}
-        self._folded: dict[Kind, dict[str, list[str]]] = {}
+        self._by_normalized: dict[Kind, dict[str, list[str]]] = {}
 
     def noun(self, kind: Kind) -> str:
         """Return the noun for a kind of thing in messages."""
@@ -124,16 +124,16 @@ class NameIndex:
             return self.find("class", word).iri
         if isinstance(recorded, str) and word.text in (recorded, *self._called(recorded)):
             return recorded
-        return word.text if word.whole else self._new_target(word.text)
+        return word.text if word.is_iri else self._new_target(word.text)
 
-    def find(self, kind: Kind, word: Word) -> Meaning:
+    def find(self, kind: Kind, word: Word) -> NameMatch:
         """Return the meaning of a name; UnknownNameError without a clear one."""
-        if word.whole or self._resolver(kind).has(word.text):
-            return Meaning(self._known(kind, word))
+        if word.is_iri or self._resolver(kind).has(word.text):
+            return NameMatch(self._exact_iri(kind, word))
         exact = self._alike(kind, word.text)
         matches = exact or self._nearly_alike(kind, word.text)
         if len(matches) == 1:
-            return Meaning(matches[0], guessed=not exact)
+            return NameMatch(matches[0], guessed=not exact)
         if matches:
             choice = " or ".join(sorted({repr(self.lexicon.name(iri)) for iri in matches}))
             raise word.name_error(
@@ -166,22 +166,22 @@ class NameIndex:
 
     def _alike(self, kind: Kind, text: str) -> list[str]:
         """Return the IRIs of names alike but for case and marks."""
-        if kind not in self._folded:
-            iris_by_name = self._folded.setdefault(kind, {})
+        if kind not in self._by_normalized:
+            iris_by_name = self._by_normalized.setdefault(kind, {})
             for iri in self._names[kind]:
-                for name in {*map(folded, self._called(iri))}:
+                for name in {*map(normalized, self._called(iri))}:
                     iris_by_name.setdefault(name, []).append(iri)
-        return self._folded[kind].get(folded(text), [])
+        return self._by_normalized[kind].get(normalized(text), [])
 
     def _nearly_alike(self, kind: Kind, text: str) -> list[str]:
         """Return the IRIs of columns whose names differ by slips."""
         if not self._guessing:
             return []
-        names = self._folded[kind]
-        near = [name for name in names if is_slip(folded(text), name)]
+        names = self._by_normalized[kind]
+        near = [name for name in names if is_misspelling(normalized(text), name)]
         return [iri for name in near for iri in names[name]]
 
-    def _known(self, kind: Kind, word: Word) -> str:
+    def _exact_iri(self, kind: Kind, word: Word) -> str:
         try:
             return self._resolver(kind).iri(word.text)
         except UnknownNameError as error:
@@ -203,7 +203,7 @@ class NameResolver:
         The names of the source; None if there is nobody to ask.
     table
         What the file says about its names.
-    lacking
+    missing
         Says that the table lacks a name of a kind.
 
     Examples
@@ -211,13 +211,13 @@ class NameResolver:
     >>> names = Vocabulary(Names(["urn:x#Female"]), data_properties=Names(["urn:x#malic_acid"]))
     >>> index = NameIndex(names, "urn:x#{}".format, "wine.csv", of_table=True)
     >>> resolver = NameResolver(index, [NameEntry("M", "class", "urn:y#Male")])
-    >>> resolver.iri("class", Word("M", 1)), resolver.iri("class", Word("female", 1))
+    >>> resolver.resolve("class", Word("M", 1)), resolver.resolve("class", Word("female", 1))
     ('urn:y#Male', 'urn:x#Female')
-    >>> resolver.iri("data", Word("MalidAcid", 2))
+    >>> resolver.resolve("data", Word("MalidAcid", 2))
     'urn:x#malic_acid'
     >>> resolver.remarks()
     ("Line 2: 'MalidAcid' is taken for the column 'malic_acid'.",)
-    >>> NameResolver().iri("class", Word("female", 7))
+    >>> NameResolver().resolve("class", Word("female", 7))
     Traceback (most recent call last):
     owlboost.exchange.names.UnexplainedNameError: Line 7 of the listing: There is no class 'female'.
     """
@@ -232,14 +232,14 @@ class NameResolver:
         self._table: dict[str, dict[NameKind, str]] = {}
         for entry in table:
             self._table.setdefault(entry.name, {})[entry.kind] = entry.meaning
-        self._lacking = missing
-        self._found: dict[tuple[Kind, str], tuple[Word, Meaning]] = {}
+        self._missing = missing
+        self._matches: dict[tuple[Kind, str], tuple[Word, NameMatch]] = {}
 
     def explained(self, kind: NameKind, name: str) -> str | None:
         """Return the meaning of a name in the table."""
         return self._table.get(name, {}).get(kind)
 
-    def iri(self, kind: Kind, word: Word) -> str:
+    def resolve(self, kind: Kind, word: Word) -> str:
         """Return the IRI of a name.
 
         Raises
@@ -253,12 +253,12 @@ class NameResolver:
         if explained is not None:
             return explained
         if self._index is None:
-            detail = self._lacking(kind, word.text)
-            raise UnexplainedNameError(detail, word.line, word.of)
+            detail = self._missing(kind, word.text)
+            raise UnexplainedNameError(detail, word.line, word.document)
         key = kind, word.text
-        if key not in self._found:
-            self._found[key] = word, self._index.find(kind, word)
-        return self._found[key][1].iri
+        if key not in self._matches:
+            self._matches[key] = word, self._index.find(kind, word)
+        return self._matches[key][1].iri
 
     def is_data_property(self, word: Word) -> bool:
         """Return whether a name means a data property, and no role."""
@@ -285,7 +285,7 @@ class NameResolver:
             The source has no such set, or it is not clear which.
         """
         if self._index is None:
-            raise UnexplainedNameError(missing(), name.line, name.of)
+            raise UnexplainedNameError(missing(), name.line, name.document)
         placed = self._index.fuzzy_set(prop, name.text, defined, parameters)
         if placed is None:
             raise name.error(missing())
@@ -294,11 +294,11 @@ class NameResolver:
     def remarks(self) -> tuple[str, ...]:
         """Report the guesses; UnknownNameError if two mean the same."""
         remarks = []
-        for (kind, text), (word, meaning) in self._found.items():
+        for (kind, text), (word, meaning) in self._matches.items():
             if self._index is None or not meaning.guessed:
                 continue
             described = f"the {self._index.noun(kind)} {self._index.lexicon.name(meaning.iri)!r}"
-            for (other_kind, other_text), (_, other_match) in self._found.items():
+            for (other_kind, other_text), (_, other_match) in self._matches.items():
                 if (other_kind, other_match.iri) == (kind, meaning.iri) and other_text != text:
                     raise word.name_error(
                         f"{text!r} and {other_text!r} would both be {described}; "
@@ -309,27 +309,29 @@ class NameResolver:
         return tuple(remarks)
 
 
-def folded(name: str) -> str:
+def normalized(name: str) -> str:
     """Return a name without case and without marks between words.
 
     Examples
     --------
-    >>> folded("ColorIntensity") == folded("color_intensity") == folded("Color intensity")
-    True
+    >>> [normalized(name) for name in ("ColorIntensity", "color_intensity", "Color intensity")]
+    ['colorintensity', 'colorintensity', 'colorintensity']
     """
     return re.sub(r"[\W_]+", "", unicodedata.normalize("NFKC", name).casefold())
 
 
-def is_slip(first: str, second: str) -> bool:
+def is_misspelling(first: str, second: str) -> bool:
     """Return whether two normalized names differ by slips of spelling only.
 
     There is one slip for nine letters at most; the first letter and all digits are the same.
 
     Examples
     --------
-    >>> is_slip("malidacid", "malicacid"), is_slip("symmetric", "asymmetric"), is_slip("ash", "as")
-    (True, False, False)
-    >>> is_slip("measurement12", "measurement13")
+    >>> is_misspelling("malidacid", "malicacid")
+    True
+    >>> is_misspelling("symmetric", "asymmetric"), is_misspelling("ash", "as")
+    (False, False)
+    >>> is_misspelling("measurement12", "measurement13")
     False
     """
     most = max(len(first), len(second)) // LETTERS_PER_SLIP

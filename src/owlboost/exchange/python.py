@@ -259,7 +259,7 @@ class _Writer:
         return f"_some({thing}, {self._key('role', edge.role)}, {name})"
 
     def _key(self, kind: NameKind, iri: str) -> str:
-        return repr(self._keys.of(kind, iri))
+        return repr(self._keys.name_for(kind, iri))
 
 
 _EXPLAINED = {

@@ -20,11 +20,11 @@ from owlboost.runtime.files import read_bytes
 from owlboost.runtime.limits import LimitError, exceeded, limits, require_shallow
 
 
-class UnnamedRules(Protocol):
+class UnresolvedRules(Protocol):
     """Rules whose names must still be looked up in a source."""
 
     @property
-    def lacking(self) -> ModelError | None:
+    def missing_name(self) -> ModelError | None:
         """The name to look up, as an error; None if all."""
         ...
 
@@ -34,19 +34,19 @@ class UnnamedRules(Protocol):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class EditedRules:
+class DeferredRules:
     """Edited rules with names that their table of names lacks.
 
     Attributes
     ----------
     read
         Reads them with the names of a source, or without.
-    lacking
-        Which name was lacking without.
+    missing_name
+        Which name was missing_name without.
     """
 
     read: Callable[[NameIndex | None], TrainedModel]
-    lacking: UnexplainedNameError
+    missing_name: UnexplainedNameError
 
     def model(self, index: NameIndex) -> TrainedModel:
         """Return the model of the rules in a source's names.
@@ -66,20 +66,20 @@ class EditedRules:
             raise exceeded("depth", "A concept of the rules") from None
 
 
-def read_or_defer(read: Callable[[NameIndex | None], TrainedModel]) -> TrainedModel | EditedRules:
+def read_or_defer(read: Callable[[NameIndex | None], TrainedModel]) -> TrainedModel | DeferredRules:
     r"""Read rules, or defer that if names need a source.
 
     Examples
     --------
     >>> from owlboost.exchange.manchester import model_from_manchester
     >>> text = "# Rules\nA SubClassOf T [0.5]\n# Names\nT target \"urn:T\""
-    >>> print(read_or_defer(lambda index: model_from_manchester(text, index)).lacking)
+    >>> print(read_or_defer(lambda index: model_from_manchester(text, index)).missing_name)
     Line 2 of the rules: The table of names has no class 'A'.
     """
     try:
         return read(None)
     except UnexplainedNameError as error:
-        return EditedRules(read, error)
+        return DeferredRules(read, error)
 
 
 def read_model(path: str | os.PathLike[str], source: object = None) -> TrainedModel:
@@ -114,11 +114,11 @@ def read_model(path: str | os.PathLike[str], source: object = None) -> TrainedMo
     if isinstance(rules, TrainedModel):
         return rules
     if source is None:
-        raise nameless(path, rules)
+        raise missing_names_error(path, rules)
     return rules.model(names_of_source(source))
 
 
-def read_rules(path: str | os.PathLike[str]) -> TrainedModel | UnnamedRules:
+def read_rules(path: str | os.PathLike[str]) -> TrainedModel | UnresolvedRules:
     """Read a model, or rules with names still to look up.
 
     Raises
@@ -140,7 +140,7 @@ def read_rules(path: str | os.PathLike[str]) -> TrainedModel | UnnamedRules:
             if form.read is not None and form.recognises is not None and form.recognises(text):
                 rules = form.read(text)
                 if isinstance(rules, TrainedModel):
-                    return _sound(rules, text, path)
+                    return _checked(rules, text, path)
                 return RuleFile(rules, text, path)
     except RecursionError:
         raise exceeded("depth", path) from None
@@ -165,14 +165,14 @@ class RuleFile:
         The file.
     """
 
-    rules: UnnamedRules
+    rules: UnresolvedRules
     text: str
     path: Path
 
     @property
-    def lacking(self) -> ModelError | None:
+    def missing_name(self) -> ModelError | None:
         """The name to look up, as an error; None if all."""
-        return self.rules.lacking
+        return self.rules.missing_name
 
     def model(self, index: NameIndex) -> TrainedModel:
         """Return the model of the rules in a source's names.
@@ -186,10 +186,10 @@ class RuleFile:
         LimitError
             They are nested too deeply.
         """
-        return _sound(self.rules.model(index), self.text, self.path)
+        return _checked(self.rules.model(index), self.text, self.path)
 
 
-def _sound(model: TrainedModel, text: str, path: Path) -> TrainedModel:
+def _checked(model: TrainedModel, text: str, path: Path) -> TrainedModel:
     """Return a model unless too deep or with a lone surrogate."""
     for rule in model.hypothesis.rules():
         if depth(rule.inclusion.body) > limits().depth:
@@ -210,26 +210,26 @@ def needs_source(path: str | os.PathLike[str]) -> bool:
         return False
 
 
-def nameless(path: str | os.PathLike[str], rules: UnnamedRules) -> ModelError:
+def missing_names_error(path: str | os.PathLike[str], rules: UnresolvedRules) -> ModelError:
     """Return the error that data are needed to explain names.
 
     Examples
     --------
     >>> from owlboost.exchange.listing import read_listing
-    >>> print(nameless("wine.txt", read_listing("Red SubClassOf Good [0.5]")))
+    >>> print(missing_names_error("wine.txt", read_listing("Red SubClassOf Good [0.5]")))
     wine.txt does not tell what its names stand for: give the data, too.
     """
-    if rules.lacking is None:
+    if rules.missing_name is None:
         return ModelError(f"{path} does not tell what its names stand for: give the data, too.")
-    return ModelError(f"{rules.lacking} If it is a name of the data, give the data, too.")
+    return ModelError(f"{rules.missing_name} If it is a name of the data, give the data, too.")
 
 
-def is_of_a_format(text: str) -> bool:
+def is_rule_text(text: str) -> bool:
     """Return whether some format recognises a text of rules.
 
     Examples
     --------
-    >>> is_of_a_format("Cheap SubClassOf Good"), is_of_a_format("price is low")
+    >>> is_rule_text("Cheap SubClassOf Good"), is_rule_text("price is low")
     (True, False)
     """
     if text.lstrip().startswith("{"):

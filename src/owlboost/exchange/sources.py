@@ -77,12 +77,12 @@ def knowledge_of_path(model: "TrainedModel", source: object) -> "KnowledgeBase |
     """Read a file as a model needs it, and state its facts."""
     if not isinstance(source, str | os.PathLike):
         return None
-    loaded = opened(model, source)
+    loaded = open_for_model(model, source)
     table = knowledge_of_table(model, loaded)
     return knowledge_of_ontology(model, loaded) if table is None else table
 
 
-def opened(model: "TrainedModel", path: str | os.PathLike[str]) -> "LoadedOntology | Table":
+def open_for_model(model: "TrainedModel", path: str | os.PathLike[str]) -> "LoadedOntology | Table":
     """Read an ontology, or the columns that a model needs."""
     from owlboost.sources.ontology_source import read_ontology
     from owlboost.tables.partial_reads import read_table_for

@@ -142,14 +142,14 @@ class _Pattern:
             self._label(variable, label)
         for edge in concept.edges:
             filler = f"?x{next(self._numbers)}"
-            role = self._named(edge.role)
+            role = self._reference(edge.role)
             self.triples.append(f"{variable} {role} {filler} .")
             self.node(filler, edge.filler)
 
     def _label(self, variable: str, label: Label) -> None:
         match label:
             case Atom(iri):
-                class_ = self._named(iri)
+                class_ = self._reference(iri)
                 self.triples.append(f"{variable} a/rdfs:subClassOf* {class_} .")
             case CrispValue(prop, value):
                 number = next(self._numbers)
@@ -178,14 +178,14 @@ class _Pattern:
             yield from days_lines(value, number)
 
     def _value(self, variable: str, prop: str, value: str) -> None:
-        name = self._named(prop)
+        name = self._reference(prop)
         stated = f"{variable} {name} {value} ."
         if not ends_in_name(prop):  # such properties are stated as restrictions in RDF/XML
             restriction = f"[ owl:onProperty {name} ; owl:hasValue {value} ]"
             stated = f"{{ {stated} }} UNION {{ {variable} a {restriction} . }}"
         self.triples.append(stated)
 
-    def _named(self, iri: str) -> str:
+    def _reference(self, iri: str) -> str:
         """Return an IRI, or a variable if it is not legal."""
         written = _iri(iri)
         if _is_legal(written):

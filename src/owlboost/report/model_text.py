@@ -20,7 +20,7 @@ from owlboost.data.example_labels import TargetRange
 from owlboost.data.fuzzy_sets import FuzzySet, shape_name, shape_points
 from owlboost.data.vocabulary import SHORT_NAMES, Lexicon
 from owlboost.errors import ParameterError, did_you_mean
-from owlboost.exchange.english.phrases import Phrases, is_given, reasons
+from owlboost.exchange.english.phrases import Phrases, is_baseline, reasons
 from owlboost.exchange.english.words import breaking, counted, digits, percent
 from owlboost.models.calibration import calibration_text
 from owlboost.models.measures import counts_text, shown_in
@@ -139,9 +139,9 @@ def _accuracy_text(term: WeakHypothesis, supports: bool, model: TrainedModel) ->
     """Report how often a reason is right on the examples it covers."""
     if model.target_range is not None:
         means = [_mean_of(rule, model) for rule in term.inclusions if _covered(rule)]
-        return f" {'; '.join(means)}." if means and not is_given(term) else ""
+        return f" {'; '.join(means)}." if means and not is_baseline(term) else ""
     shares = [_accuracy_of(rule, supports) for rule in term.inclusions if _covered(rule)]
-    return f" Right in {'; '.join(shares)}." if shares and not is_given(term) else ""
+    return f" Right in {'; '.join(shares)}." if shares and not is_baseline(term) else ""
 
 
 def _mean_of(rule: Inclusion, model: TrainedModel) -> str:

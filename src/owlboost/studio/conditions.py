@@ -121,8 +121,8 @@ class Phrasebook:
         require_shallow(text, "The condition")
         words = ListedWords(list(tokens(text, CONDITION)), CONDITION)
         body = ListedConditions(words).body()
-        if not words.comes("end"):
-            raise words.unreadable("nothing more, or “and”, should stand here")
+        if not words.next_is("end"):
+            raise words.syntax_error("nothing more, or “and”, should stand here")
         sets = {
             name: FuzzySet(name, fuzzy_set.shape) for name, fuzzy_set in self._named_sets.items()
         }

@@ -6,7 +6,7 @@ from owlboost.concepts.hypothesis import BoostedHypothesis, Inclusion, RuleSet
 from owlboost.data.knowledge_base import KnowledgeBase
 from owlboost.errors import ModelError
 from owlboost.exchange.flat.encoding import encode
-from owlboost.exchange.flat.facts import facts_of
+from owlboost.exchange.flat.facts import collect_facts
 from owlboost.exchange.fuzzydl import fuzzydl_text, model_from_fuzzydl
 from owlboost.models.trained import TrainedModel
 
@@ -34,7 +34,7 @@ def text_of(model: TrainedModel) -> str:
 
 def test_the_papers_example() -> None:
     rules, names = encode(PAPER_RULE, PAPER_KB)
-    facts = facts_of(PAPER_RULE, rules, names, PAPER_KB, [0])
+    facts = collect_facts(PAPER_RULE, rules, names, PAPER_KB, [0])
     assert fuzzydl_text(rules, facts, data_known=True).endswith(PAPER)
 
 
@@ -75,7 +75,7 @@ def test_a_sum_with_weights_below_0_is_shifted() -> None:
 def test_a_slice_has_only_what_is_reached() -> None:
     kb = hotels()
     rules, names = encode(GRADIENT, kb)
-    facts = facts_of(GRADIENT, rules, names, kb, [0])
+    facts = collect_facts(GRADIENT, rules, names, kb, [0])
     assert facts.queries == ("n12",)
     assert len(facts.entries) < len(kb.individuals)
     assert {name for name, _, _ in facts.complements} == {"n12"}
@@ -84,7 +84,7 @@ def test_a_slice_has_only_what_is_reached() -> None:
 def test_many_valued_properties_are_stated_as_degrees() -> None:
     kb = hotels()
     rules, names = encode(GRADIENT, kb)
-    facts = facts_of(GRADIENT, rules, names, kb, range(36))
+    facts = collect_facts(GRADIENT, rules, names, kb, range(36))
     assert "seats" not in {prop for _, prop, _ in facts.numbers}
     assert any(concept.startswith("Some") for _, concept, _ in facts.types)
 

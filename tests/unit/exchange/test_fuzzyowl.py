@@ -11,7 +11,7 @@ from owlboost.concepts.concept import Atom, Concept
 from owlboost.concepts.hypothesis import BoostedHypothesis
 from owlboost.errors import ModelError
 from owlboost.exchange.flat.encoding import encode
-from owlboost.exchange.flat.facts import facts_of
+from owlboost.exchange.flat.facts import collect_facts
 from owlboost.exchange.flat.rules import decode
 from owlboost.exchange.fuzzyowl import NAMESPACE, Syntax, fuzzyowl_text
 from owlboost.exchange.fuzzyowl_reader import rules_from_fuzzyowl
@@ -23,7 +23,7 @@ SYNTAXES: tuple[Syntax, ...] = ("rdfxml", "owlxml", "functional")
 def text_of(model: TrainedModel, syntax: Syntax = "rdfxml", *, with_data: bool = False) -> str:
     kb = hotels()
     rules, names = encode(model, kb)
-    facts = facts_of(model, rules, names, kb, [0, 1, 2]) if with_data else None
+    facts = collect_facts(model, rules, names, kb, [0, 1, 2]) if with_data else None
     return fuzzyowl_text(rules, facts, syntax=syntax)
 
 

@@ -22,7 +22,7 @@ def parser(text: str) -> ManchesterParser:
 
 
 def name(text: str) -> Word:
-    return Word(text, 3, of="rules")
+    return Word(text, 3, document="rules")
 
 
 A, B = NamePart(name("A")), NamePart(name("B"))

@@ -16,7 +16,7 @@ from owlboost.errors import ModelError, ParameterError, UnknownNameError
 from owlboost.exchange.formats import FORMATS
 from owlboost.exchange.grammar.tree import Word
 from owlboost.exchange.listing import listing_text, read_listing
-from owlboost.exchange.names import Meaning, NameIndex
+from owlboost.exchange.names import NameIndex, NameMatch
 from owlboost.exchange.sources import names_of_columns, names_of_source
 from owlboost.models.trained import TrainedModel
 from owlboost.runtime.names import Names
@@ -231,7 +231,7 @@ def test_a_set_is_no_class() -> None:
 def test_names_are_found_whatever_their_case_and_marks() -> None:
     index = names_of_columns(["Color intensity", "ash"], "wine.csv")
     for name in ("ColorIntensity", "color_intensity", "COLOR-INTENSITY", "Color intensity"):
-        assert index.find("data", Word(name, 1)) == Meaning(
+        assert index.find("data", Word(name, 1)) == NameMatch(
             "urn:owlboost:table#Color%20intensity", guessed=False
         )
 

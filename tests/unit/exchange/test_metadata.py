@@ -37,18 +37,18 @@ def test_safe_names_have_letters_digits_and_underscores(text: str) -> None:
 @given(st.lists(st.tuples(st.sampled_from(["class", "role"]), st.text(max_size=3)), max_size=8))
 def test_different_things_have_different_names(things: list[tuple[str, str]]) -> None:
     names = NameTable()
-    given_names = {thing: names.of(*thing) for thing in things}  # type: ignore[arg-type]
+    given_names = {thing: names.name_for(*thing) for thing in things}  # type: ignore[arg-type]
     assert len(set(given_names.values())) == len(set(things))
 
 
 def test_a_truth_value_and_its_text_are_different_things() -> None:
     names = NameTable()
-    assert names.of("value", "urn:x#open", True) == "open_true"
-    assert names.of("value", "urn:x#open", "true") == "open_true_2"
+    assert names.name_for("value", "urn:x#open", True) == "open_true"
+    assert names.name_for("value", "urn:x#open", "true") == "open_true_2"
     assert [entry.value for entry in names.entries] == [True, "true"]
 
 
 def test_fresh_names_avoid_those_in_use() -> None:
     names = NameTable()
-    names.of("class", "urn:x#Body1")
+    names.name_for("class", "urn:x#Body1")
     assert names.fresh("Body") == "Body2"

@@ -14,7 +14,7 @@ from owlboost.exchange.fuzzydl import model_from_fuzzydl
 from owlboost.exchange.fuzzyowl_reader import rules_from_fuzzyowl
 from owlboost.exchange.grammar.tokens import tokens
 from owlboost.exchange.manchester import model_from_manchester
-from owlboost.exchange.rule_files import EditedRules, RuleFile, read_or_defer, read_rules
+from owlboost.exchange.rule_files import DeferredRules, RuleFile, read_or_defer, read_rules
 from owlboost.exchange.sources import names_of_source
 from owlboost.runtime.limits import LimitError
 
@@ -112,7 +112,7 @@ def test_definitions_that_lead_too_deep_are_told_even_if_names_are_looked_up() -
     text = of_definitions(f"(implies (and n3) X0)\n{steps}(implies (and X5000) X)\n")
     text = text.replace("(implies (and Hotel Some1) Body1)", "(implies (and hotel Some1) Body1)")
     rules = read_or_defer(lambda index: model_from_fuzzydl(text, index))
-    assert isinstance(rules, EditedRules)
+    assert isinstance(rules, DeferredRules)
     with pytest.raises(LimitError, match="nested more than 150 deep"):
         rules.model(names_of_source(hotels()))
 

@@ -21,12 +21,12 @@ from owlboost.exchange.crisp.rules import (
     HoldsAtLeast,
     Levels,
     OutsideRange,
-    Term,
+    SumTerm,
+    cut_sum,
     degree_for,
     greatest_float,
     least_float,
     simplified,
-    sum_of,
     with_level,
 )
 from owlboost.models.trained import TrainedModel
@@ -55,7 +55,7 @@ class BoxSearch:
     def __init__(self, total: CutSum, ground: CertainFacts) -> None:
         self._total = total
         self._ground = ground
-        self._levels = [self._known(term) for term in total.terms]
+        self._levels = [self._bounds(term) for term in total.terms]
 
     def reached(self, individual: int) -> bool:
         """Return whether certain facts are enough to box an individual."""
@@ -74,7 +74,7 @@ class BoxSearch:
     def _at(self, individual: int) -> Levels:
         return tuple(float(term_levels[individual]) for term_levels in self._levels)
 
-    def _known(self, term: Term) -> Degrees:
+    def _bounds(self, term: SumTerm) -> Degrees:
         """Return bounds on how far a weak learner holds for each individual."""
         best = np.zeros(self._ground.n)
         for inclusion in term.inclusions:
@@ -90,7 +90,7 @@ class BoxSearch:
         most = np.ones(self._ground.n)
         for _, members in self._ground.excluding(body):
             most[members] = 0.0
-        for label in _told(body):
+        for label in _data_labels(body):
             degrees = self._ground.degrees(Concept((label,)))
             np.minimum(most, np.where(self._ground.certain(label), degrees, 1.0), out=most)
         return most
@@ -146,7 +146,9 @@ class BoxSearch:
                 rules.append(term.first + place)
         return CrispRule(simplified(conditions), tuple(rules))
 
-    def _above(self, term: Term, level: float, individual: int) -> Iterator[tuple[int, Condition]]:
+    def _above(
+        self, term: SumTerm, level: float, individual: int
+    ) -> Iterator[tuple[int, Condition]]:
         """Yield what lifts a weak learner to a level: its best axiom."""
         degrees = [
             inclusion.degree * self._ground.degrees(inclusion.body)[individual]
@@ -155,7 +157,9 @@ class BoxSearch:
         place = int(np.argmax(degrees))
         yield place, term.at_least(level, place)
 
-    def _below(self, term: Term, level: float, individual: int) -> Iterator[tuple[int, Condition]]:
+    def _below(
+        self, term: SumTerm, level: float, individual: int
+    ) -> Iterator[tuple[int, Condition]]:
         """Yield conditions that keep each axiom from lifting a learner further."""
         for place, inclusion in enumerate(term.inclusions):
             degree = term.too_much(level, place)
@@ -170,13 +174,13 @@ class BoxSearch:
                 continue
             held = {
                 label: float(self._ground.degrees(Concept((label,)))[individual])
-                for label in _told(inclusion.body)
+                for label in _data_labels(inclusion.body)
                 if self._ground.certain(label)[individual]
             }
             yield place, OutsideRange(min(held, key=held.__getitem__), degree)
 
 
-def _is_graded(term: Term, level: float) -> bool:
+def _is_graded(term: SumTerm, level: float) -> bool:
     """Return whether the level of a weak learner matters.
 
     A crisp one holds or does not.
@@ -184,7 +188,7 @@ def _is_graded(term: Term, level: float) -> bool:
     return term.fuzzy and level != term.free
 
 
-def _told(body: Concept) -> list[DataLabel]:
+def _data_labels(body: Concept) -> list[DataLabel]:
     return [label for label in body.labels if isinstance(label, DataLabel)]
 
 
@@ -196,7 +200,7 @@ def _between(free: float, level: float, share: float) -> float:
     return min(max(shifted, min(free, level)), max(free, level))
 
 
-def covering(boxes: BoxSearch, wanted: Sequence[int], most: int) -> list[CrispRule] | None:
+def greedy_cover(boxes: BoxSearch, wanted: Sequence[int], most: int) -> list[CrispRule] | None:
     """Return few conjunctions that individuals meet; None if it takes too many.
 
     Parameters
@@ -240,7 +244,7 @@ MOST_CONJUNCTIONS = 50
 _MOST_TRIED = 1000
 
 
-def conjunctions_everywhere(hypothesis: Hypothesis, cut: float) -> tuple[CrispRule, ...] | None:
+def data_free_cover(hypothesis: Hypothesis, cut: float) -> tuple[CrispRule, ...] | None:
     """Return conjunctions that hold exactly where the degree reaches a cut.
 
     They exist for rules, each by itself, and for a weighted sum if nothing in it argues against
@@ -257,7 +261,7 @@ def conjunctions_everywhere(hypothesis: Hypothesis, cut: float) -> tuple[CrispRu
     >>> from owlboost.concepts.concept import Atom, Concept
     >>> from owlboost.concepts.hypothesis import Inclusion
     >>> cheap, clean = (Inclusion(Concept((Atom(name),)), 0.8) for name in ("Cheap", "Clean"))
-    >>> [one.rules for one in conjunctions_everywhere(RuleSet((cheap, clean)), 0.5)]
+    >>> [one.rules for one in data_free_cover(RuleSet((cheap, clean)), 0.5)]
     [(0,), (1,)]
     """
     match hypothesis:
@@ -269,10 +273,10 @@ def conjunctions_everywhere(hypothesis: Hypothesis, cut: float) -> tuple[CrispRu
                 if degree <= 1
             )
         case BoostedHypothesis():
-            return _of_sum(sum_of(hypothesis, cut))
+            return _sum_cover(cut_sum(hypothesis, cut))
 
 
-def _of_sum(total: CutSum) -> tuple[CrispRule, ...] | None:
+def _sum_cover(total: CutSum) -> tuple[CrispRule, ...] | None:
     changing = [at for at, term in enumerate(total.terms) if not term.constant]
     fuzzy = [at for at in changing if total.terms[at].fuzzy]
     if any(total.terms[at].weight < 0 for at in changing) or len(fuzzy) > 1:
@@ -320,7 +324,7 @@ def _reaching(
     )
 
 
-def _choices(term: Term) -> list[float]:
+def _choices(term: SumTerm) -> list[float]:
     """Return how far a crisp weak learner may hold, lowest first."""
     return sorted(
         {
@@ -358,7 +362,7 @@ class Decision:
         The least degree that is enough.
     conjunctions
         What meets one of them reaches the cut, whatever the data.
-    everywhere
+    is_exact
         Whether nothing else does, whatever the data; otherwise that is so in the source.
     covered, missed
         Individuals of the source that reach the cut, and those of them that meet no conjunction,
@@ -367,7 +371,7 @@ class Decision:
 
     cut: float
     conjunctions: tuple[CrispRule, ...]
-    everywhere: bool
+    is_exact: bool
     covered: Ids | None = None
     missed: Ids | None = None
 
@@ -403,38 +407,38 @@ def decision(
     >>> from owlboost.concepts.hypothesis import Inclusion, RuleSet
     >>> rules = RuleSet((Inclusion(Concept((Atom("urn:x#Cheap"),)), 0.8),))
     >>> found = decision(TrainedModel("foil", "urn:x#Good", rules, 0.5))
-    >>> len(found.conjunctions), found.everywhere
+    >>> len(found.conjunctions), found.is_exact
     (1, True)
     """
     if not 0 < cut <= 1:
         raise ParameterError(f"cut must be a degree above 0 and at most 1, not {cut:g}.")
-    everywhere = conjunctions_everywhere(model.hypothesis, cut)
+    exact = data_free_cover(model.hypothesis, cut)
     if kb is None:
-        if everywhere is None:
+        if exact is None:
             raise ParameterError(_inexpressible(model))
-        return Decision(cut, _some(everywhere, cut), everywhere=True)
+        return Decision(cut, _require_some(exact, cut), is_exact=True)
     extents = Extents(kb, model.semantics)
     degrees = extents.hypothesis(model.hypothesis)
     covered = np.flatnonzero(degrees >= cut).astype(np.int32)
-    if everywhere is not None or not isinstance(model.hypothesis, BoostedHypothesis):
-        conjunctions = _some(everywhere or (), cut)
-        return Decision(cut, conjunctions, everywhere=True, covered=covered, missed=covered[:0])
-    boxes = BoxSearch(sum_of(model.hypothesis, cut), CertainFacts(kb, extents, exclusions))
+    if exact is not None or not isinstance(model.hypothesis, BoostedHypothesis):
+        conjunctions = _require_some(exact or (), cut)
+        return Decision(cut, conjunctions, is_exact=True, covered=covered, missed=covered[:0])
+    boxes = BoxSearch(cut_sum(model.hypothesis, cut), CertainFacts(kb, extents, exclusions))
     in_boxes = np.array([boxes.reached(int(individual)) for individual in covered], dtype=np.bool_)
     hardest_first = sorted(
         covered[in_boxes].tolist(), key=lambda individual: (degrees[individual], individual)
     )
-    cover = covering(boxes, hardest_first, MOST_CONJUNCTIONS)
+    cover = greedy_cover(boxes, hardest_first, MOST_CONJUNCTIONS)
     if cover is None:
         raise ParameterError(
             f"More than {MOST_CONJUNCTIONS} conjunctions would be needed to say what this model "
             "covers: learn one of fewer rules, try another cut, or use the format fuzzyowl2."
         )
-    conjunctions, missed = _some(tuple(cover), cut), covered[~in_boxes]
-    return Decision(cut, conjunctions, everywhere=False, covered=covered, missed=missed)
+    conjunctions, missed = _require_some(tuple(cover), cut), covered[~in_boxes]
+    return Decision(cut, conjunctions, is_exact=False, covered=covered, missed=missed)
 
 
-def _some(conjunctions: tuple[CrispRule, ...], cut: float) -> tuple[CrispRule, ...]:
+def _require_some(conjunctions: tuple[CrispRule, ...], cut: float) -> tuple[CrispRule, ...]:
     if not conjunctions:
         raise ParameterError(
             f"There is nothing to say: nothing is known to reach a degree of {cut:g}; "

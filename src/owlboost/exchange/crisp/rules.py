@@ -205,7 +205,7 @@ at most if it argues against.
 
 
 @dataclass(frozen=True, slots=True)
-class Term:
+class SumTerm:
     """A weak learner in a weighted sum.
 
     Attributes
@@ -257,7 +257,7 @@ class Term:
 class CutSum:
     """All weak learners, and the sum that they must reach."""
 
-    terms: tuple[Term, ...]
+    terms: tuple[SumTerm, ...]
     cut: float
 
     def reached(self, levels: Iterable[float]) -> bool:
@@ -277,7 +277,7 @@ class CutSum:
         return tuple(term.free for term in self.terms)
 
 
-def sum_of(hypothesis: BoostedHypothesis, cut: float) -> CutSum:
+def cut_sum(hypothesis: BoostedHypothesis, cut: float) -> CutSum:
     """Return a hypothesis as a sum that is to reach a cut.
 
     Examples
@@ -286,7 +286,7 @@ def sum_of(hypothesis: BoostedHypothesis, cut: float) -> CutSum:
     >>> from owlboost.concepts.hypothesis import WeakHypothesis
     >>> always = WeakHypothesis("WL0", (Inclusion(TOP),))
     >>> cheap = WeakHypothesis("WL1", (Inclusion(Concept((Atom("Cheap"),))),))
-    >>> found = sum_of(BoostedHypothesis((always, cheap), (-0.5, 1.5)), 0.8)
+    >>> found = cut_sum(BoostedHypothesis((always, cheap), (-0.5, 1.5)), 0.8)
     >>> found.free, found.reached(found.free), found.reached((1.0, 1.0))
     ((1.0, 0.0), False, True)
     """
@@ -294,7 +294,7 @@ def sum_of(hypothesis: BoostedHypothesis, cut: float) -> CutSum:
     firsts = accumulate(counts, initial=0)
     return CutSum(
         tuple(
-            Term(weight, term.inclusions, first, _free(term.inclusions, weight))
+            SumTerm(weight, term.inclusions, first, _free(term.inclusions, weight))
             for (term, weight), first in zip(hypothesis.weighted_terms, firsts, strict=False)
         ),
         cut,

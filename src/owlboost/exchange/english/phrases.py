@@ -92,20 +92,20 @@ class Phrases:
         filler = self._filler(edge.filler)
         match relation(self.thing(edge.role)):
             case "being", words:
-                return f"being {words} {filler.named}"
+                return f"being {words} {filler.phrase}"
             case "verb", words:
                 return f"{filler.noun} that it {words}{filler.further(' and that ')}"
             case _:
-                return f"some {self.property(edge.role)}{filler.told(' that ')}"
+                return f"some {self.property(edge.role)}{filler.clause(' that ')}"
 
-    def _filler(self, filler: Concept) -> "SaidFiller":
+    def _filler(self, filler: Concept) -> "FillerPhrase":
         """Collect the phrases of a filler."""
         classes = [a(self.thing(label.iri)) for label in filler.labels if isinstance(label, Atom)]
         has = [self.label(label) for label in filler.labels if not isinstance(label, Atom)]
         parts = [self.edge(edge) for edge in filler.edges]
         states = [part.removeprefix("being ") for part in parts if part.startswith("being ")]
         has += [part for part in parts if not part.startswith("being ")]
-        return SaidFiller(classes, states, has)
+        return FillerPhrase(classes, states, has)
 
     def set(self, prop: str, fuzzy_set: FuzzySet) -> str:
         """Phrase a fuzzy set with its property, such as “fair price”.
@@ -195,7 +195,7 @@ class Phrases:
         'Being an inn speaks against it weakly (0.50)'
         """
         side, how = "for" if weight > 0 else "against", f" {strength}" if strength else ""
-        if is_given(term):
+        if is_baseline(term):
             return f"Everything starts at {weight:.2f}"
         if len(term.inclusions) == 1:
             return f"{self.says(term.inclusions[0].body, side)}{how}"
@@ -219,7 +219,7 @@ class Phrases:
 
 
 @dataclass(frozen=True, slots=True)
-class SaidFiller:
+class FillerPhrase:
     """The filler of a restriction, in words.
 
     Attributes
@@ -233,12 +233,12 @@ class SaidFiller:
 
     Examples
     --------
-    >>> beach = SaidFiller(["a beach"], ["near a church"], ["a fair price"])
-    >>> beach.named
+    >>> beach = FillerPhrase(["a beach"], ["near a church"], ["a fair price"])
+    >>> beach.phrase
     'a beach that is near a church and has a fair price'
-    >>> beach.told("some place that ")
+    >>> beach.clause("some place that ")
     'some place that is a beach and near a church and has a fair price'
-    >>> SaidFiller([], [], []).named
+    >>> FillerPhrase([], [], []).phrase
     'something'
     """
 
@@ -252,11 +252,11 @@ class SaidFiller:
         return self.classes[0] if len(self.classes) == 1 else "something"
 
     @property
-    def named(self) -> str:
+    def phrase(self) -> str:
         """Its class, and all else in a clause."""
         return f"{self.noun}{self.further(' that ')}"
 
-    def told(self, before: str) -> str:
+    def clause(self, before: str) -> str:
         """Say everything in a clause after some words; nothing if empty."""
         return _clause(before, [*self.classes, *self.states], self.has)
 
@@ -286,14 +286,14 @@ def reasons(hypothesis: BoostedHypothesis) -> list[Reason]:
         for shown in merged_terms(hypothesis)
         if shown.term.inclusions and shown.weight
     ]
-    return sorted(pairs, key=lambda pair: (is_given(pair[0]), pair[1]), reverse=True)
+    return sorted(pairs, key=lambda pair: (is_baseline(pair[0]), pair[1]), reverse=True)
 
 
 def most_weight(pairs: Sequence[Reason]) -> float:
     """Return the largest absolute weight of a reason; 0 without any."""
-    return max((abs(weight) for term, weight in pairs if not is_given(term)), default=0.0)
+    return max((abs(weight) for term, weight in pairs if not is_baseline(term)), default=0.0)
 
 
-def is_given(term: WeakHypothesis) -> bool:
+def is_baseline(term: WeakHypothesis) -> bool:
     """Return whether a learner holds everywhere, as a baseline does."""
     return any(inclusion.body.is_top for inclusion in term.inclusions)

@@ -11,7 +11,7 @@ from owlboost.concepts.hypothesis import (
     WeakHypothesis,
     fuzzy_sets_of,
 )
-from owlboost.exchange.english.phrases import Phrases, is_given, most_weight, reasons
+from owlboost.exchange.english.phrases import Phrases, is_baseline, most_weight, reasons
 from owlboost.exchange.english.words import counted, listed, percent, sentence, shape_words
 from owlboost.exchange.formats import ALL_LOGICS, Format, both_written
 from owlboost.models.calibration import calibration_text
@@ -141,7 +141,7 @@ def _only_together(term: WeakHypothesis, weight: float, average: float | None) -
 
     Weights are fitted together, so one rule may correct another.
     """
-    if average is None or is_given(term):
+    if average is None or is_baseline(term):
         return ""
     lifts = [rule.confidence - average for rule in term.inclusions]
     if weight > 0 and max(lifts) < 0:

@@ -28,8 +28,8 @@ from owlboost.exchange.flat.rules import (
     FlatModel,
     FlatSet,
     RoleStep,
-    Sum,
     Union,
+    WeightedSum,
 )
 from owlboost.exchange.metadata import Coverage, NameEntry, NameTable, header_of
 from owlboost.models.trained import TrainedModel
@@ -99,7 +99,7 @@ def encode(
     >>> rule = Inclusion(Concept((Atom("urn:x#Hotel"),)), 0.56)
     >>> rules, _ = encode(TrainedModel("foil", "urn:x#GoodHotel", RuleSet((rule,)), 0.5))
     >>> rules.axioms[0].parts, rules.axioms[1]
-    (('Hotel',), Sum(name='Weighted1', parts=((0.56, 'Body1'),)))
+    (('Hotel',), WeightedSum(name='Weighted1', parts=((0.56, 'Body1'),)))
     """
     encoder = _Encoder(model, kb, equivalent=equivalent)
     axioms = tuple(encoder.axioms())
@@ -122,8 +122,8 @@ class _Encoder:
         self._kb, self._equivalent = kb, equivalent
         self.coverage: dict[str, Coverage] = {}
         self._hypothesis = model.hypothesis
-        self._target = self.names.of("target", model.target)
-        self._known: dict[Label | Edge, str] = {}
+        self._target = self.names.name_for("target", model.target)
+        self._auxiliary: dict[Label | Edge, str] = {}
         self._pending: list[FlatAxiom] = []
         self._enough_for: dict[str, list[str]] = defaultdict(list)
         self._name_all()
@@ -135,20 +135,20 @@ class _Encoder:
             self._name_tree(inclusion.body)
         if isinstance(self._hypothesis, BoostedHypothesis):
             for term in self._hypothesis.terms:
-                self.names.of("learner", term.name)
+                self.names.name_for("learner", term.name)
 
     def _name_tree(self, concept: Concept) -> None:
         for label in concept.labels:
             match label:
                 case Atom(iri):
-                    self.names.of("class", iri)
+                    self.names.name_for("class", iri)
                 case CrispValue(prop, value):
-                    self.names.of("value", prop, value)
+                    self.names.name_for("value", prop, value)
                 case FuzzyValue(prop, FuzzySet(name, _)):
-                    self.names.of("data", prop)
-                    self.names.of("set", name)
+                    self.names.name_for("data", prop)
+                    self.names.name_for("set", name)
         for edge in concept.edges:
-            self.names.of("role", edge.role)
+            self.names.name_for("role", edge.role)
             self._name_tree(edge.filler)
 
     def _set(self, kb: KnowledgeBase | None, prop: str, fuzzy_set: FuzzySet) -> FlatSet:
@@ -156,8 +156,8 @@ class _Encoder:
         points = [
             point for owner, owned in sets if owner == prop for point in shape_points(owned.shape)
         ]
-        low, high = value_range(points, values_of(kb, prop))
-        return FlatSet(self.names.of("set", fuzzy_set.name), fuzzy_set.shape, low, high)
+        low, high = value_range(points, value_bounds(kb, prop))
+        return FlatSet(self.names.name_for("set", fuzzy_set.name), fuzzy_set.shape, low, high)
 
     def axioms(self) -> Iterator[FlatAxiom]:
         """Yield the axioms, what each needs before it."""
@@ -177,7 +177,7 @@ class _Encoder:
         """
         if not self._equivalent:
             return frozenset()
-        summed = {axiom.name for axiom in axioms if isinstance(axiom, Sum | Union)}
+        summed = {axiom.name for axiom in axioms if isinstance(axiom, WeightedSum | Union)}
         many = {entry.name for entry in self.names.entries if self._is_many_valued(entry)}
         return frozenset(
             axiom.head
@@ -206,7 +206,7 @@ class _Encoder:
     def _weighted(self, body: str, degree: float, head: str) -> Iterator[FlatAxiom]:
         weighted = self.names.fresh("Weighted")
         if floored(degree) > 0:
-            yield Sum(weighted, ((floored(degree), body),))
+            yield WeightedSum(weighted, ((floored(degree), body),))
             yield from self._enough(weighted, head)
 
     def _enough(self, part: str, head: str) -> Iterator[FlatAxiom]:
@@ -227,7 +227,7 @@ class _Encoder:
     def _boosted(self, hypothesis: BoostedHypothesis) -> Iterator[FlatAxiom]:
         terms: list[tuple[float, str]] = []
         for term, weight in hypothesis.weighted_terms:
-            learner = self.names.of("learner", term.name)
+            learner = self.names.name_for("learner", term.name)
             graded = any(inclusion.degree != 1.0 for inclusion in term.inclusions)
             for inclusion in term.inclusions:
                 body = yield from self._body(inclusion)
@@ -251,14 +251,14 @@ class _Encoder:
         if not parts:
             return
         total = self.names.reserved("WeightedSum")
-        yield Sum(total, tuple(parts))
+        yield WeightedSum(total, tuple(parts))
         scaled = self.names.reserved("ScaledTarget")
         unit, shift = shares([1.0, against], whole)
-        yield Sum(scaled, ((unit, self._target), *(((shift, None),) if shift else ())))
+        yield WeightedSum(scaled, ((unit, self._target), *(((shift, None),) if shift else ())))
         left = [total]
         if unit + shift < 1.0:
             left.append(self.names.reserved("Cap"))
-            yield Sum(left[1], ((floored(unit + shift), None),))
+            yield WeightedSum(left[1], ((floored(unit + shift), None),))
         yield Conjunction(tuple(left), scaled, least=len(left) > 1)
         if self._equivalent:
             yield from self._bounded(tuple(left), scaled, shift)
@@ -270,7 +270,7 @@ class _Encoder:
         most = [reached]
         if shift:
             most.append(self.names.reserved("Floor"))
-            yield Sum(most[1], ((shift, None),))
+            yield WeightedSum(most[1], ((shift, None),))
         bound = self.names.reserved("UpperBound")
         yield Union(bound, tuple(most))
         yield Conjunction((scaled,), bound)
@@ -306,18 +306,20 @@ class _Encoder:
     def _label(self, label: Label) -> str:
         match label:
             case Atom(iri):
-                return self.names.of("class", iri)
+                return self.names.name_for("class", iri)
             case CrispValue(prop, value):
-                return self.names.of("value", prop, value)
+                return self.names.name_for("value", prop, value)
             case FuzzyValue(prop, FuzzySet(name, _)):
-                if label not in self._known:
-                    some = self._known[label] = self.names.fresh("Some")
-                    step = DataStep(self.names.of("data", prop), self.names.of("set", name), some)
+                if label not in self._auxiliary:
+                    some = self._auxiliary[label] = self.names.fresh("Some")
+                    step = DataStep(
+                        self.names.name_for("data", prop), self.names.name_for("set", name), some
+                    )
                     self._pending.append(step)
-                return self._known[label]
+                return self._auxiliary[label]
 
     def _edge(self, edge: Edge) -> str:
-        if edge not in self._known:
+        if edge not in self._auxiliary:
             filler = None
             if not edge.filler.is_top:
                 parts = self._parts(edge.filler)
@@ -325,19 +327,19 @@ class _Encoder:
                 if len(parts) > 1:
                     filler = self.names.fresh("Filler")
                     self._pending.append(Conjunction(self._paired(parts), filler))
-            self._known[edge] = self.names.fresh("Some")
-            role = self.names.of("role", edge.role)
-            self._pending.append(RoleStep(role, filler, self._known[edge]))
-        return self._known[edge]
+            self._auxiliary[edge] = self.names.fresh("Some")
+            role = self.names.name_for("role", edge.role)
+            self._pending.append(RoleStep(role, filler, self._auxiliary[edge]))
+        return self._auxiliary[edge]
 
 
-def values_of(kb: KnowledgeBase | None, prop: str) -> list[float]:
+def value_bounds(kb: KnowledgeBase | None, prop: str) -> list[float]:
     """Return the smallest and largest number of a data property, if any.
 
     Examples
     --------
     >>> kb = KnowledgeBase.from_facts(["h", "g"], numbers={"p": [("h", 79), ("g", 10), ("g", 12)]})
-    >>> values_of(kb, "p"), values_of(kb, "q"), values_of(None, "p")
+    >>> value_bounds(kb, "p"), value_bounds(kb, "q"), value_bounds(None, "p")
     ([10.0, 79.0], [], [])
     """
     if kb is None or prop not in kb.vocabulary.data_properties:

@@ -17,7 +17,7 @@ from owlboost.runtime.array_types import Degrees
 WITNESS = "urn:owlboost:witness#"
 
 
-def flattened(
+def flatten(
     model: TrainedModel,
     kb: KnowledgeBase | None,
     individuals: Sequence[int] | None,
@@ -28,10 +28,10 @@ def flattened(
     rules, names = encode(model, kb, equivalent=equivalent)
     if kb is None or individuals is None:
         return rules, None
-    return rules, facts_of(model, rules, names, kb, individuals)
+    return rules, collect_facts(model, rules, names, kb, individuals)
 
 
-def facts_of(
+def collect_facts(
     model: TrainedModel,
     rules: FlatModel,
     names: NameTable,
@@ -61,7 +61,7 @@ def facts_of(
     >>> rule = Inclusion(Concept((Atom("urn:x#Hotel"),)), 0.56)
     >>> model = TrainedModel("foil", "urn:x#GoodHotel", RuleSet((rule,)), 0.5)
     >>> kb = KnowledgeBase.from_facts(["urn:x#h1"], types={"urn:x#Hotel": ["urn:x#h1"]})
-    >>> facts_of(model, *encode(model, kb), kb, [0]).types
+    >>> collect_facts(model, *encode(model, kb), kb, [0]).types
     (('h1', 'Hotel', 1.0),)
     """
     collector = _Collector(model, rules, names, kb)
@@ -95,7 +95,7 @@ class _Collector:
             if number < len(individuals)
             else f"{WITNESS}witness{number - len(individuals) + 1}"
         )
-        return self._names.of("individual", iri)
+        return self._names.name_for("individual", iri)
 
     def called(self, elements: Iterable[int]) -> dict[int, str]:
         """Return the names of elements."""
@@ -193,12 +193,12 @@ class _Collector:
         learners = self._rules.names("learner")
         for axiom in self._rules.axioms:
             if isinstance(axiom, Complement):
-                term = terms[learners[axiom.of].meaning]
+                term = terms[learners[axiom.negated].meaning]
                 bodies = {
                     inclusion.body: self._extents.degrees(inclusion.body)
                     for inclusion in term.inclusions
                 }
-                yield axiom.of, disjunction(term, bodies, self._kb.n_elements)
+                yield axiom.negated, disjunction(term, bodies, self._kb.n_elements)
 
     def closings(self, individuals: Sequence[int]) -> Iterator[tuple[str, str, float]]:
         """Degrees of learners of negative weight, from below."""

@@ -61,7 +61,7 @@ class DataStep:
 
 
 @dataclass(frozen=True, slots=True)
-class Sum:
+class WeightedSum:
     """``name ≡ w₁·A₁ + … + wₙ·Aₙ``; None is ⊤.
 
     The weights are in (0, 1] and sum to 1 at most.
@@ -73,10 +73,10 @@ class Sum:
 
 @dataclass(frozen=True, slots=True)
 class Complement:
-    """``name ≡ ¬of``."""
+    """``name ≡ ¬negated``."""
 
     name: str
-    of: str
+    negated: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +87,7 @@ class Union:
     parts: tuple[str, ...]
 
 
-FlatAxiom = Conjunction | RoleStep | DataStep | Sum | Complement | Union
+FlatAxiom = Conjunction | RoleStep | DataStep | WeightedSum | Complement | Union
 
 
 @dataclass(frozen=True, slots=True)
@@ -211,11 +211,11 @@ class _Decoder:
     def __init__(self, rules: FlatModel, index: NameIndex | None) -> None:
         self._rules = rules
         self._steps: dict[str, list[Step]] = defaultdict(list)
-        self._sums: dict[str, Sum] = {}
+        self._sums: dict[str, WeightedSum] = {}
         self._complements: dict[str, str] = {}
         for axiom in rules.axioms:
             match axiom:
-                case Sum(name, _):
+                case WeightedSum(name, _):
                     self._sums[name] = axiom
                 case Complement(name, negated):
                     self._complements[name] = negated
@@ -233,7 +233,7 @@ class _Decoder:
             )
             for flat_set in rules.sets
         }
-        names = NameResolver(index, rules.entries, _lacking)
+        names = NameResolver(index, rules.entries, _missing_name)
         self.builder = ConceptBuilder(names, sets, rules.header.get("parameters"), RULES)
 
     def hypothesis(self, target: str) -> BoostedHypothesis | RuleSet:
@@ -307,21 +307,21 @@ class _Decoder:
                 if len(parts) != 1 or parts[0][1] is None:
                     raise ModelError(f"The rule {body!r} must give a weight to exactly one body.")
                 degree, body = parts[0][0], parts[0][1]
-        concept = self._named(body) if body else self._concept(step)
+        concept = self._unfolded(body) if body else self._concept(step)
         return self.builder.inclusion(concept, degree, self._rules.coverage.get(body))
 
     def _concept(self, step: Step, seen: tuple[str, ...] = ()) -> Concept:
         """Return the body of a step, met while unfolding some names."""
         match step:
             case Conjunction(parts, _):
-                return Concept.meet(self._named(part, seen) for part in parts)
+                return Concept.meet(self._unfolded(part, seen) for part in parts)
             case RoleStep(role, filler, _):
-                concept = Concept() if filler is None else self._named(filler, seen)
+                concept = Concept() if filler is None else self._unfolded(filler, seen)
                 return self.builder.some(_word(role), concept)
             case DataStep(prop, name, _):
                 return self.builder.fuzzy_value(_word(prop), _word(name))
 
-    def _named(self, name: str, seen: tuple[str, ...] = ()) -> Concept:
+    def _unfolded(self, name: str, seen: tuple[str, ...] = ()) -> Concept:
         """Unfold a name: class, value, or auxiliary concept."""
         self._left -= 1
         if self._left < 0:
@@ -349,7 +349,7 @@ def _word(name: str) -> Word:
     return RULES.word(name, 0)
 
 
-def _lacking(kind: Kind, name: str) -> str:
+def _missing_name(kind: Kind, name: str) -> str:
     entry = "" if kind == "class" else f" as a {kind}"
     return f"The rules use {name!r} without saying what it is: add it to the table of names{entry}."
 

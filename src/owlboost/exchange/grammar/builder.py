@@ -82,37 +82,37 @@ class ConceptBuilder:
             case SomePart(prop, filler):
                 return self._some(prop, filler)
             case ValuePart(prop, value):
-                return Concept((CrispValue(self.names.iri("data", prop), _meant(value, prop)),))
+                return Concept((CrispValue(self.names.resolve("data", prop), _meant(value, prop)),))
             case AllParts(parts):
                 return self._all(parts)
 
     def atom(self, name: Word) -> Concept:
         """Return a class."""
-        return Concept((Atom(self.names.iri("class", name)),))
+        return Concept((Atom(self.names.resolve("class", name)),))
 
     def some(self, role: Word, filler: Concept) -> Concept:
         """Return an existential restriction."""
-        return Concept((), (Edge(self.names.iri("role", role), filler),))
+        return Concept((), (Edge(self.names.resolve("role", role), filler),))
 
     def fuzzy_value(self, prop: Word, name: Word) -> Concept:
         """Return the concept of a fuzzy set of a data property."""
-        iri = self.names.iri("data", prop)
+        iri = self.names.resolve("data", prop)
         return Concept((FuzzyValue(iri, self.sets.get(name.text) or self._placed(iri, name)),))
 
     def _placed(self, prop: str, name: Word) -> FuzzySet:
         """Return a fuzzy set that the rules do not define."""
         defined = {fuzzy_set.name: fuzzy_set for fuzzy_set in self.sets.values()}
 
-        def lacking() -> str:
+        def missing() -> str:
             place = self.dialect.inside
             if self.dialect.strict:
                 place = "; add it to the fuzzy sets of the file"
             return f"there is no fuzzy set {name.text!r}{place}.{did_you_mean(name.text, defined)}"
 
-        return self.names.fuzzy_set(prop, name, defined, self.parameters, lacking)
+        return self.names.fuzzy_set(prop, name, defined, self.parameters, missing)
 
     def _is_set(self, name: Word) -> bool:
-        return not name.whole and name.text in self.sets
+        return not name.is_iri and name.text in self.sets
 
     def _class(self, name: Word) -> Concept:
         strict = self.dialect.strict  # other dialects know ⊤ and ⊥ by how they are written
@@ -127,7 +127,7 @@ class ConceptBuilder:
     def _some(self, prop: Word, filler: Part) -> Concept:
         if self.dialect.strict and not isinstance(filler, NamePart):
             return self.some(prop, self.concept(filler))
-        role = self.names.iri("role", prop)
+        role = self.names.resolve("role", prop)
         return Concept((), (Edge(role, self.concept(filler)),))
 
     def _all(self, parts: Iterable[Part]) -> Concept:

@@ -12,12 +12,12 @@ from owlboost.exchange.grammar.tree import (
     NamePart,
     Part,
     Quotation,
+    RuleStatement,
+    SetStatement,
     SomePart,
+    SumStatement,
     ValuePart,
     Word,
-    WrittenRule,
-    WrittenSet,
-    WrittenSum,
     unlearned,
 )
 from owlboost.exchange.metadata import Coverage
@@ -58,7 +58,7 @@ class ConditionParser(Generic[W]):
 
     def _conjuncts(self, first: Part) -> tuple[Part, ...]:
         parts = [first]
-        while self.words.took("and"):
+        while self.words.accept("and"):
             parts.append(self._part())
         return tuple(parts)
 
@@ -70,9 +70,9 @@ class ConditionParser(Generic[W]):
 
     def _restriction(self, prop: Word) -> Part | None:
         """Read a restriction of a property; None if there is none."""
-        if self.words.took("some"):
+        if self.words.accept("some"):
             return SomePart(prop, self._part())
-        if self.words.took("value"):
+        if self.words.accept("value"):
             return ValuePart(prop, self._value())
         return None
 
@@ -97,7 +97,7 @@ class ListedConditions(ConditionParser[ListedWords]):
     def _part(self) -> Part:
         self._depth += 1
         if self._depth > MAX_DEPTH:
-            raise self.words.unreadable(f"conditions are nested more than {MAX_DEPTH} deep")
+            raise self.words.syntax_error(f"conditions are nested more than {MAX_DEPTH} deep")
         self._refuse_unlearned()
         part = self._nested_part()
         self._depth -= 1
@@ -112,15 +112,15 @@ class ListedConditions(ConditionParser[ListedWords]):
             raise unlearned(self.words.dialect.word(token.text, token.line))
 
     def _nested_part(self) -> Part:
-        if self.words.took("open"):
+        if self.words.accept("open"):
             body = self.body()
             self.words.expect("close", '"and" or a closing parenthesis should stand here')
             return body
-        if self.words.took("top"):
+        if self.words.accept("top"):
             return AllParts()
-        if self.words.took("exists"):
+        if self.words.accept("exists"):
             return self._existential()
-        bare = self.words.comes("name")
+        bare = self.words.next_is("name")
         word = self.words.word("a class or a condition should stand here")
         if restriction := self._restriction(word):
             return restriction
@@ -129,7 +129,7 @@ class ListedConditions(ConditionParser[ListedWords]):
     def _existential(self) -> Part:
         """Read what follows ∃; without filler it is ⊤."""
         prop = self.words.word("a property should stand here")
-        return SomePart(prop, self._part() if self.words.took("dot") else AllParts())
+        return SomePart(prop, self._part() if self.words.accept("dot") else AllParts())
 
     def _value(self) -> str | bool:
         token = self.words.peek()
@@ -137,7 +137,7 @@ class ListedConditions(ConditionParser[ListedWords]):
             return self.words.take().text
         if token.kind == "name" and token.text in ("true", "false"):
             return self.words.take().text == "true"
-        raise self.words.unreadable("a value is a text in double quotes, or true or false")
+        raise self.words.syntax_error("a value is a text in double quotes, or true or false")
 
 
 class ManchesterParser(ConditionParser[ScannedWords]):
@@ -163,32 +163,32 @@ class ManchesterParser(ConditionParser[ScannedWords]):
     def definition(self) -> tuple[tuple[Graded, ...], Word]:
         """Read ``body [degree] or … EquivalentTo head``."""
         alternatives = [(self.body(), self._degree())]
-        while self.words.took("or"):
+        while self.words.accept("or"):
             alternatives.append((self.body(), self._degree()))
         self.words.expect("equivalent")
         return tuple(alternatives), self._last_word()
 
     def weighted_sum(self) -> tuple[tuple[float, Word], ...]:
         """Read ``w₁ * A₁ + … SubClassOf head``; its terms."""
-        if self.words.took("nothing"):
+        if self.words.accept("nothing"):
             self.words.expect("below")
             self._last_word()
             return ()
         terms = [self._term()]
-        while self.words.comes("sign"):
+        while self.words.next_is("sign"):
             factor = -1.0 if self.words.take("sign").text == "-" else 1.0
             weight, name = self._term()
             terms.append((factor * weight, name))
-        if not self.words.took("below"):
+        if not self.words.accept("below"):
             self.words.expect("equivalent")
         self._last_word()
         return tuple(terms)
 
-    def fuzzy_set(self) -> WrittenSet:
+    def fuzzy_set(self) -> SetStatement:
         """Read a name, a shape and the points of the shape."""
         name, shape = self.words.word(), self.words.expect("shape").text
         points = [self._number()]
-        while self.words.comes("number"):
+        while self.words.next_is("number"):
             points.append(self._number())
         self.words.expect("end")
         return made_set(name, shape, points)
@@ -202,14 +202,14 @@ class ManchesterParser(ConditionParser[ScannedWords]):
     def learner(self) -> Word:
         """Read a learner's heading: its name, perhaps its weight."""
         name = self.words.word()
-        if self.words.took("comma"):
+        if self.words.accept("comma"):
             self.words.expect("weight")
             self._number()  # the sum says it
         self.words.expect("end")
         return name
 
     def _part(self) -> Part:
-        if not self.words.took("open"):
+        if not self.words.accept("open"):
             return NamePart(self.words.word())
         part = self._within()
         self.words.expect("close")
@@ -217,18 +217,18 @@ class ManchesterParser(ConditionParser[ScannedWords]):
 
     def _within(self) -> Part:
         """Read a restriction or a conjunction inside parentheses."""
-        if self.words.comes("open"):
+        if self.words.next_is("open"):
             return AllParts(self._conjuncts(self._part()))
         word = self.words.word()
         return self._restriction(word) or AllParts(self._conjuncts(NamePart(word)))
 
     def _value(self) -> bool | Quotation:
-        if self.words.comes("text"):
+        if self.words.next_is("text"):
             return Quotation(self.words.take("text").text)
         return self.words.expect("truth").text == "true"
 
     def _degree(self) -> float:
-        if not self.words.took("left"):
+        if not self.words.accept("left"):
             return 1.0
         degree = self._number()
         self.words.expect("right")
@@ -248,10 +248,10 @@ class ManchesterParser(ConditionParser[ScannedWords]):
         return word
 
 
-def made_set(name: Word, shape: str, points: list[float]) -> WrittenSet:
+def made_set(name: Word, shape: str, points: list[float]) -> SetStatement:
     """Return a fuzzy set; ModelError if its points do not fit."""
     try:
-        return WrittenSet(name, make_shape(shape, points))
+        return SetStatement(name, make_shape(shape, points))
     except OwlboostError as error:
         raise name.error(str(error)) from error
 
@@ -272,11 +272,11 @@ class ListingParser(ListedConditions):
 
     def everything(
         self, coverages: dict[int, Coverage]
-    ) -> tuple[list[WrittenRule], list[WrittenSum], list[WrittenSet]]:
+    ) -> tuple[list[RuleStatement], list[SumStatement], list[SetStatement]]:
         """Read all statements; ``coverages`` go by the words before them."""
-        rules: list[WrittenRule] = []
-        sums: list[WrittenSum] = []
-        sets: list[WrittenSet] = []
+        rules: list[RuleStatement] = []
+        sums: list[SumStatement] = []
+        sets: list[SetStatement] = []
         while self._passed_marks().kind != "end":
             if self._is_sum():
                 sums.append(self._sum())
@@ -284,7 +284,7 @@ class ListingParser(ListedConditions):
                 sets.append(self._set())
             else:
                 body, head, degree = self._rule()
-                rules.append(WrittenRule(body, head, degree, coverages.get(self.words.at)))
+                rules.append(RuleStatement(body, head, degree, coverages.get(self.words.at)))
         return rules, sums, sets
 
     # What comes next
@@ -301,8 +301,8 @@ class ListingParser(ListedConditions):
 
     def _is_dash(self) -> bool:
         """Return whether a list's bullet comes next, not a weight's sign."""
-        if not self.words.comes("sign", "number"):
-            return self.words.comes("sign")
+        if not self.words.next_is("sign", "number"):
+            return self.words.next_is("sign")
         if not self.words.peek(1).touched:
             sign, number = self.words.peek().text, self.words.peek(1).text
             raise ModelError(
@@ -315,14 +315,14 @@ class ListingParser(ListedConditions):
         """Return how many tokens number a statement: ``1.``, ``1)`` or ``(1)``."""
         if not self.words.peek().leads:
             return 0
-        if self.words.comes("number", "close"):
+        if self.words.next_is("number", "close"):
             return 2
-        if self.words.comes("open", "number", "close") and self.words.peek(3).kind not in (
+        if self.words.next_is("open", "number", "close") and self.words.peek(3).kind not in (
             "and",
             "below",
         ):
             return 3
-        numbered = self.words.comes("number") and self.words.peek().text.endswith(".")
+        numbered = self.words.next_is("number") and self.words.peek().text.endswith(".")
         return int(numbered and self.words.peek(1).kind != "times")
 
     def _is_sum(self) -> bool:
@@ -344,61 +344,63 @@ class ListingParser(ListedConditions):
             return False
         return after == 2 or then.kind == "number" or _plain(shape.text) in _SHAPES
 
-    # Statements
+    # RuleDocument
 
     def _rule(self) -> tuple[Part, Word, float | None]:
-        pointed = self.words.comes("left")
+        pointed = self.words.next_is("left")
         self.words.at += pointed
         body = self.body()
-        while self.words.comes("close"):
+        while self.words.next_is("close"):
             line = self.words.take().line
             self.remarks.append(f"Line {line}: a closing parenthesis too many is passed over.")
         self.words.expect("below", 'a rule goes on with "and" or "SubClassOf" here')
         self._refuse_unlearned()
         head = self.words.word("the name of a weak learner or of the target should stand here")
         if pointed:
-            if not self.words.took("comma"):
+            if not self.words.accept("comma"):
                 self.words.expect(
                     "at least", "a comma and the degree of the rule should stand here"
                 )
             degree = self.words.number("the degree of the rule should stand here")
             self.words.expect("right", "the bracket of the rule should be closed here")
             return body, head, degree
-        if self._is_degree() and self.words.took("left"):
+        if self._is_degree() and self.words.accept("left"):
             degree = self.words.number("the degree of the rule should stand here")
             self.words.expect("right", "the bracket of the degree should be closed here")
             return body, head, degree
-        return body, head, self.words.number("a degree") if self.words.took("at least") else None
+        return body, head, self.words.number("a degree") if self.words.accept("at least") else None
 
     def _is_degree(self) -> bool:
         """Return whether a bracket after a rule holds its degree."""
-        return self.words.comes("left", "number") or self.words.peek().text == "["
+        return self.words.next_is("left", "number") or self.words.peek().text == "["
 
-    def _sum(self) -> WrittenSum:
+    def _sum(self) -> SumStatement:
         terms: list[tuple[float, Word]] = []
-        if not self.words.comes("name"):  # Nothing
+        if not self.words.next_is("name"):  # Nothing
             terms.append(self._term())
-            while self.words.comes("sign"):
+            while self.words.next_is("sign"):
                 terms.append(self._term())
         else:
             self.words.at += 1
         self.words.expect("below", 'a weighted sum goes on with "+" or "SubClassOf" here')
-        return WrittenSum(tuple(terms), self.words.word("the name of the target should stand here"))
+        return SumStatement(
+            tuple(terms), self.words.word("the name of the target should stand here")
+        )
 
     def _term(self) -> tuple[float, Word]:
         weight = self.words.number("the weight of a weak learner should stand here")
-        self.words.took("times")
+        self.words.accept("times")
         return weight, self.words.word("the name of a weak learner should stand here")
 
-    def _set(self) -> WrittenSet:
+    def _set(self) -> SetStatement:
         name = self.words.word("")
-        self.words.took("equals")
+        self.words.accept("equals")
         shape = self._shape()
-        opened = self.words.took("open")
+        opened = self.words.accept("open")
         points: list[float] = []
         while self._is_point(name.line, opened or len(points) < _N_POINTS[shape]):
             points.append(self.words.number("a number should stand here"))
-            self.words.took("comma")
+            self.words.accept("comma")
         if opened:
             self.words.expect("close", "the parenthesis of the fuzzy set should be closed here")
         return made_set(name, shape, points)
@@ -406,7 +408,7 @@ class ListingParser(ListedConditions):
     def _shape(self) -> str:
         token = self.words.take()
         text = token.text
-        if self.words.comes("name") and text.lower() in ("left", "right"):
+        if self.words.next_is("name") and text.lower() in ("left", "right"):
             text += self.words.take().text
         shape = _SHAPES.get(_plain(text))
         if shape is None:
@@ -420,8 +422,8 @@ class ListingParser(ListedConditions):
 
         It is a wanted one, or one too many in the same line.
         """
-        signed = self.words.comes("sign", "number")
-        if not signed and not self.words.comes("number"):
+        signed = self.words.next_is("sign", "number")
+        if not signed and not self.words.next_is("number"):
             return False
         last = self.words.peek(int(signed))
         weighs = self.words.peek(int(signed) + 1).kind == "times"

@@ -59,9 +59,9 @@ class Dialect:
         """The end of a message about a place; empty without lines."""
         return f" in the {self.noun}" if self.has_lines else ""
 
-    def word(self, text: str, line: int, *, whole: bool = False) -> Word:
+    def word(self, text: str, line: int, *, is_iri: bool = False) -> Word:
         """Return a name that stands in a line."""
-        return Word(text, line if self.has_lines else 0, whole, self.noun)
+        return Word(text, line if self.has_lines else 0, is_iri, self.noun)
 
 
 LISTING = Dialect("listing")
@@ -214,7 +214,7 @@ class Words(ABC):
         self.dialect = dialect
 
     @abstractmethod
-    def comes(self, *kinds: TokenKind) -> bool:
+    def next_is(self, *kinds: TokenKind) -> bool:
         """Return whether words of these kinds come next."""
 
     @abstractmethod
@@ -222,37 +222,37 @@ class Words(ABC):
         """Take the next word, which is of a kind."""
 
     @abstractmethod
-    def unreadable(self, wanted: str) -> ModelError:
+    def syntax_error(self, wanted: str) -> ModelError:
         """Return the error that the next word is not what is wanted."""
 
-    def took(self, kind: TokenKind) -> bool:
+    def accept(self, kind: TokenKind) -> bool:
         """Take the next word if it is of a kind."""
-        if not self.comes(kind):
+        if not self.next_is(kind):
             return False
         self.take(kind)
         return True
 
     def expect(self, kind: TokenKind, wanted: str = "") -> Token:
         """Take the next word, which must be of a kind."""
-        if not self.comes(kind):
-            raise self.unreadable(wanted)
+        if not self.next_is(kind):
+            raise self.syntax_error(wanted)
         return self.take(kind)
 
     def word(self, wanted: str = "") -> Word:
         """Take a name."""
         for kind in self.names:
-            if self.comes(kind):
-                return self._named(self.take(kind))
-        raise self.unreadable(wanted)
+            if self.next_is(kind):
+                return self._name_of(self.take(kind))
+        raise self.syntax_error(wanted)
 
-    def _named(self, token: Token) -> Word:
+    def _name_of(self, token: Token) -> Word:
         text = token.text.rstrip(".") if token.kind == "number" else token.text
         brackets = token.kind == "quoted" and text.startswith("<") and text.endswith(">")
         in_quotes = brackets and not self.dialect.strict
         return self.dialect.word(
             text[1:-1] if in_quotes else text,
             token.line,
-            whole=in_quotes or token.kind == "iri",
+            is_iri=in_quotes or token.kind == "iri",
         )
 
 
@@ -262,7 +262,7 @@ class ListedWords(Words):
     Examples
     --------
     >>> words = ListedWords(list(tokens("-0.5 * WL1")))
-    >>> words.number("a weight"), words.took("times"), words.word("a name").text
+    >>> words.number("a weight"), words.accept("times"), words.word("a name").text
     (-0.5, True, 'WL1')
     """
 
@@ -275,7 +275,7 @@ class ListedWords(Words):
         """Return a word ahead; beyond the end the last one."""
         return self._words[min(self.at + ahead, len(self._words) - 1)]
 
-    def comes(self, *kinds: TokenKind) -> bool:
+    def next_is(self, *kinds: TokenKind) -> bool:
         """Return whether words of these kinds come next."""
         return all(self.peek(ahead).kind == kind for ahead, kind in enumerate(kinds))
 
@@ -286,7 +286,7 @@ class ListedWords(Words):
         self.at += 1
         return token
 
-    def unreadable(self, wanted: str) -> ModelError:
+    def syntax_error(self, wanted: str) -> ModelError:
         """Return the error that the next word is not what is wanted."""
         token = self.peek()
         if token.kind == "end":
@@ -299,7 +299,7 @@ class ListedWords(Words):
     def number(self, wanted: str) -> float:
         """Take a number with its signs."""
         factor = 1.0
-        while self.comes("sign"):
+        while self.next_is("sign"):
             factor *= 1.0 if self.take().text == "+" else -1.0
         return factor * float(self.expect("number", wanted).text)
 
@@ -350,7 +350,7 @@ class ScannedWords(Words):
     Examples
     --------
     >>> words = ScannedWords("and and 2 SubClassOf or", 1)
-    >>> words.word().text, words.took("and"), words.word().text, words.took("below")
+    >>> words.word().text, words.accept("and"), words.word().text, words.accept("below")
     ('and', True, '2', True)
     """
 
@@ -361,7 +361,7 @@ class ScannedWords(Words):
         self._text, self._line = text, line
         self._at = self._last = 0
 
-    def comes(self, *kinds: TokenKind) -> bool:
+    def next_is(self, *kinds: TokenKind) -> bool:
         """Return whether words of these kinds come next."""
         at = self._at
         for kind in kinds:
@@ -375,12 +375,12 @@ class ScannedWords(Words):
         """Take the next word, which is of a kind."""
         matched = _MANCHESTER[kind or "end"].match(self._text, self._at)
         if matched is None:
-            raise self.unreadable("")
+            raise self.syntax_error("")
         self._last, self._at = matched.start(1), matched.end()
         text = re.sub(r"\\(.)", r"\1", matched[1][1:-1]) if kind == "quoted" else matched[1]
         return Token(kind or "end", text, self._line, leads=False, touched=False)
 
-    def unreadable(self, wanted: str) -> ModelError:
+    def syntax_error(self, wanted: str) -> ModelError:
         """Return the error that the next word cannot stand here."""
         del wanted
         if negation := _NEGATION.search(QUOTED.sub("''", self._text)):

@@ -50,7 +50,7 @@ def detail_of(error: OwlboostError) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Word:
-    """A name as written, and its place; ``whole`` if an IRI.
+    """A name as written, and its place; ``is_iri`` if an IRI.
 
     Examples
     --------
@@ -60,16 +60,16 @@ class Word:
 
     text: str
     line: int
-    whole: bool = False
-    of: str = "listing"
+    is_iri: bool = False
+    document: str = "listing"
 
     def error(self, detail: str) -> RuleSyntaxError:
         """Return the error that something is wrong here."""
-        return RuleSyntaxError(detail, self.line, self.of)
+        return RuleSyntaxError(detail, self.line, self.document)
 
     def name_error(self, detail: str) -> RuleNameError:
         """Return the error that nothing, or not one thing, has this name."""
-        return RuleNameError(detail, self.line, self.of)
+        return RuleNameError(detail, self.line, self.document)
 
 
 BOTTOM = ("Nothing", "owl:Nothing")
@@ -92,7 +92,7 @@ def unlearned(word: Word) -> UnlearnedError:
         f"{word.text!r} is known, but not supported yet: rules with negation (¬, not) or ⊥ "
         "(Nothing) can be neither learned nor read; leave it out.",
         word.line,
-        word.of,
+        word.document,
     )
 
 
@@ -137,7 +137,7 @@ Part = NamePart | SomePart | ValuePart | AllParts
 
 
 @dataclass(frozen=True, slots=True)
-class WrittenRule:
+class RuleStatement:
     """``body SubClassOf head``, with a degree if one is written."""
 
     body: Part
@@ -147,7 +147,7 @@ class WrittenRule:
 
 
 @dataclass(frozen=True, slots=True)
-class WrittenSum:
+class SumStatement:
     """``w₁ * A₁ + … SubClassOf head``."""
 
     terms: tuple[tuple[float, Word], ...]
@@ -155,7 +155,7 @@ class WrittenSum:
 
 
 @dataclass(frozen=True, slots=True)
-class WrittenSet:
+class SetStatement:
     """A line of the fuzzy datatypes."""
 
     name: Word
@@ -163,7 +163,7 @@ class WrittenSet:
 
 
 @dataclass(frozen=True, slots=True)
-class Statements:
+class RuleDocument:
     """A listing as a sequence of statements.
 
     Attributes
@@ -178,9 +178,9 @@ class Statements:
         What was passed over in reading.
     """
 
-    rules: tuple[WrittenRule, ...] = ()
-    sums: tuple[WrittenSum, ...] = ()
-    sets: tuple[WrittenSet, ...] = ()
+    rules: tuple[RuleStatement, ...] = ()
+    sums: tuple[SumStatement, ...] = ()
+    sets: tuple[SetStatement, ...] = ()
     learners: frozenset[str] = frozenset()
     header: Mapping[str, object] = field(default_factory=dict)
     remarks: tuple[str, ...] = ()

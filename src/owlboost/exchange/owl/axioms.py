@@ -14,7 +14,7 @@ import pyhornedowl.model as owl
 from owlboost.concepts.concept import Atom, Concept, CrispValue, DataLabel, FuzzyValue
 from owlboost.data.fuzzy_sets import FuzzySet
 from owlboost.exchange.crisp.rules import CrispRule, HoldsAtLeast, OutsideRange, numbers_at
-from owlboost.exchange.owl.classes import Wording, bound_text
+from owlboost.exchange.owl.classes import DataStyle, bound_text
 from owlboost.exchange.owl.document import (
     MEASURES,
     PREFIXES,
@@ -22,9 +22,9 @@ from owlboost.exchange.owl.document import (
     class_of,
     declarations,
     literal_of,
-    named,
+    owl_iri,
+    serialized,
     turtle_text,
-    written,
 )
 from owlboost.exchange.owl.statements import CrispInclusion, CrispInclusions
 from owlboost.ontology.expressions import THING, Literal
@@ -47,19 +47,19 @@ def document(
     ontology = pyhornedowl.PyIndexedOntology()
     for prefix, iri in _prefixes(statements, syntax).items():
         ontology.add_prefix_mapping(prefix, iri)
-    ontology.add_component(owl.OntologyID(named(_ontology_iri(statements)), None), None)
+    ontology.add_component(owl.OntologyID(owl_iri(_ontology_iri(statements)), None), None)
     if imports is not None:
-        ontology.add_component(owl.Import(named(imports)), None)
+        ontology.add_component(owl.Import(owl_iri(imports)), None)
     for remark in (_purpose(statements), *statements.limits):
         ontology.add_component(owl.OntologyAnnotation(comment(remark)), None)
     for name in ("precision", "covered", "members", "confidence", "standing"):
-        prop = owl.AnnotationProperty(named(MEASURES + name))
+        prop = owl.AnnotationProperty(owl_iri(MEASURES + name))
         ontology.add_component(owl.DeclareAnnotationProperty(prop), None)
     for component, annotations in components:
         ontology.add_component(component, annotations or None)
     if syntax == "turtle":
         return turtle_text(str(ontology.save_to_string("rdf")))
-    return written(ontology, SERIALISATIONS[syntax])
+    return serialized(ontology, SERIALISATIONS[syntax])
 
 
 def _prefixes(statements: CrispInclusions, syntax: str) -> Mapping[str, str]:
@@ -85,7 +85,7 @@ def _ontology_iri(statements: CrispInclusions) -> str:
 def _purpose(statements: CrispInclusions) -> str:
     cut = f"{statements.decision.cut:g}"
     among = f" among the individuals of {_source(statements)}"
-    where = "" if statements.decision.everywhere else among
+    where = "" if statements.decision.is_exact else among
     return (
         f"What belongs to {statements.name} to a degree of at least {cut}{where}, after rules that "
         "owlboost has learned."
@@ -99,7 +99,7 @@ def _source(statements: CrispInclusions) -> str:
 def comment(text: str) -> owl.Annotation:
     """Return a remark."""
     return owl.Annotation(
-        owl.AnnotationProperty(named(f"{RDFS}comment")), owl.SimpleLiteral(str(text))
+        owl.AnnotationProperty(owl_iri(f"{RDFS}comment")), owl.SimpleLiteral(str(text))
     )
 
 
@@ -111,10 +111,10 @@ def axioms(
     With ``complement_of``, what is covered is put into the complement of that class.
     """
     iri = statements.target if complement_of is None else complement_of
-    yield owl.DeclareClass(owl.Class(named(iri))), []
+    yield owl.DeclareClass(owl.Class(owl_iri(iri))), []
     for inclusion in statements.inclusions:
         yield from ((component, []) for component in declarations(inclusion.body))
-    target = owl.Class(named(iri))
+    target = owl.Class(owl_iri(iri))
     if equivalent:
         classes = [class_of(part) for part in statements.definition.classes]
         yield owl.EquivalentClasses(classes), measures(statements.whole, statements)
@@ -137,19 +137,19 @@ def measures(statement: CrispInclusion, statements: CrispInclusions) -> list[owl
         annotations.append(_measure("confidence", f"{alone.confidence:.6f}", "decimal"))
     if statement.finding is not None:
         annotations.append(_measure("standing", statement.finding.standing.value, "string"))
-    return [*annotations, comment(" ".join(spoken(statement, statements)))]
+    return [*annotations, comment(" ".join(statement_sentences(statement, statements)))]
 
 
 def _measure(name: str, text: str, datatype: str) -> owl.Annotation:
     value = (
         owl.SimpleLiteral(text)
         if datatype == "string"
-        else owl.DatatypeLiteral(text, named(XSD + datatype))
+        else owl.DatatypeLiteral(text, owl_iri(XSD + datatype))
     )
-    return owl.Annotation(owl.AnnotationProperty(named(MEASURES + name)), value)
+    return owl.Annotation(owl.AnnotationProperty(owl_iri(MEASURES + name)), value)
 
 
-def spoken(statement: CrispInclusion, statements: CrispInclusions) -> Iterator[str]:
+def statement_sentences(statement: CrispInclusion, statements: CrispInclusions) -> Iterator[str]:
     """Yield sentences on a statement: its coverage, origin and standing."""
     learners = list(dict.fromkeys(rule.learner for rule in statement.rules if rule.learner))
     if statement.covered is not None:
@@ -190,19 +190,19 @@ Ways = list[list[owl.Atom]]
 
 def rules(statements: CrispInclusions) -> Iterator[Annotated]:
     """Yield declarations and rules."""
-    target = owl.Class(named(statements.target))
+    target = owl.Class(owl_iri(statements.target))
     yield owl.DeclareClass(target), []
     for inclusion in statements.inclusions:
         yield from ((component, []) for component in declarations(inclusion.body))
     for inclusion in statements.inclusions:
-        for body in bodies(inclusion.conjunction, statements.wording):
+        for body in bodies(inclusion.conjunction, statements.style):
             head: list[owl.Atom] = [owl.ClassAtom(target, _variable("x"))]
             yield owl.Rule(head, body), measures(inclusion, statements)
 
 
-def bodies(conjunction: CrispRule, wording: Wording) -> Iterator[list[owl.Atom]]:
+def bodies(conjunction: CrispRule, style: DataStyle) -> Iterator[list[owl.Atom]]:
     """Yield the rule bodies that say together what a conjunction says."""
-    writer = _Writer(wording)
+    writer = _Writer(style)
     root = _variable("x")
     ways: list[Ways] = []
     for condition in conjunction.conditions:
@@ -213,14 +213,14 @@ def bodies(conjunction: CrispRule, wording: Wording) -> Iterator[list[owl.Atom]]
                 ways.append(writer.outside(root, label, degree))
     for chosen in product(*ways):
         atoms = [atom for way in chosen for atom in way]
-        yield atoms or [owl.ClassAtom(owl.Class(named(THING)), root)]
+        yield atoms or [owl.ClassAtom(owl.Class(owl_iri(THING)), root)]
 
 
 class _Writer:
     """A writer of atoms, with new variables for fillers and values."""
 
-    def __init__(self, wording: Wording) -> None:
-        self._wording = wording
+    def __init__(self, style: DataStyle) -> None:
+        self._style = style
         self._numbers = count(1)
 
     def concept(self, variable: owl.Variable, concept: Concept, degree: float) -> list[Ways]:
@@ -229,12 +229,12 @@ class _Writer:
         for label in concept.labels:
             match label:
                 case Atom(iri):
-                    ways.append([[owl.ClassAtom(owl.Class(named(iri)), variable)]])
+                    ways.append([[owl.ClassAtom(owl.Class(owl_iri(iri)), variable)]])
                 case FuzzyValue() | CrispValue():
                     ways.append(self._inside(variable, label, degree))
         for edge in concept.edges:
             filler = _variable(f"x{next(self._numbers)}")
-            role = owl.ObjectProperty(named(edge.role))
+            role = owl.ObjectProperty(owl_iri(edge.role))
             ways.append([[owl.ObjectPropertyAtom(role, (variable, filler))]])
             ways += self.concept(filler, edge.filler, degree)
         return ways
@@ -252,7 +252,7 @@ class _Writer:
                     ]
                 ]
             case CrispValue(_, value_):
-                literals = self._wording.literals_of(value_)
+                literals = self._style.literals_of(value_)
                 return [[_has(label.prop, variable, literal_of(literal))] for literal in literals]
 
     def outside(self, variable: owl.Variable, label: DataLabel, degree: float) -> Ways:
@@ -268,7 +268,7 @@ class _Writer:
                 ]
                 return [[has, *atoms] for atoms in beside if atoms]
             case CrispValue(_, value_):
-                literals = self._wording.literals_of(value_)
+                literals = self._style.literals_of(value_)
                 return [[has, *(_built_in("notEqual", value, literal) for literal in literals)]]
 
     def _value(self) -> owl.Variable:
@@ -281,9 +281,9 @@ class _Writer:
         if not math.isfinite(bound):
             return []
         up = name in ("greaterThanOrEqual", "lessThan")
-        if self._wording.compared_times(prop):
+        if self._style.compared_times(prop):
             return [_built_in(name, value, Literal(f"{stamp_of(bound, up=up)}Z", DATE_TIME))]
-        datatype = self._wording.numbers.get(prop, (XSD + "double",))[0]
+        datatype = self._style.numbers.get(prop, (XSD + "double",))[0]
         if datatype.startswith(OWL):
             datatype = XSD + "decimal"
         text = bound_text(bound, datatype, up=up)
@@ -291,12 +291,12 @@ class _Writer:
 
 
 def _variable(name: str) -> owl.Variable:
-    return owl.Variable(named(_VARIABLES + name))
+    return owl.Variable(owl_iri(_VARIABLES + name))
 
 
 def _has(prop: str, variable: owl.Variable, value: owl.DArgument) -> owl.Atom:
-    return owl.DataPropertyAtom(owl.DataProperty(named(prop)), (variable, value))
+    return owl.DataPropertyAtom(owl.DataProperty(owl_iri(prop)), (variable, value))
 
 
 def _built_in(name: str, value: owl.Variable, literal: Literal) -> owl.Atom:
-    return owl.BuiltInAtom(named(SWRLB + name), [value, literal_of(literal)])
+    return owl.BuiltInAtom(owl_iri(SWRLB + name), [value, literal_of(literal)])

@@ -42,7 +42,7 @@ from owlboost.tables.facts import NAMESPACE
 
 
 @dataclass(frozen=True, slots=True)
-class Wording:
+class DataStyle:
     """The literals and datatypes in which a source writes data.
 
     Attributes
@@ -63,20 +63,20 @@ class Wording:
     lexicon: Lexicon = SHORT_NAMES
 
     @classmethod
-    def of(cls, ontology: Ontology, lexicon: Lexicon = SHORT_NAMES) -> "Wording":
+    def of_ontology(cls, ontology: Ontology, lexicon: Lexicon = SHORT_NAMES) -> "DataStyle":
         """Return the style of an ontology's data."""
         all_times = timelines(ontology).items()
         times = {iri: literals for iri, literals in all_times if iri in lexicon.times}
         return cls(meanings(ontology), numbers_used(ontology), times, lexicon)
 
     @classmethod
-    def usual(cls, lexicon: Lexicon) -> "Wording":
+    def usual(cls, lexicon: Lexicon) -> "DataStyle":
         """Return the style of unknown data: tables as converted.
 
         Examples
         --------
         >>> built = "urn:owlboost:table#built"
-        >>> Wording.usual(Lexicon(times={built: "date"})).times[built][0].datatype
+        >>> DataStyle.usual(Lexicon(times={built: "date"})).times[built][0].datatype
         'http://www.w3.org/2001/XMLSchema#dateTime'
         """
         times: dict[str, tuple[Literal, ...]] = {}
@@ -113,7 +113,7 @@ class Wording:
         --------
         >>> from owlboost.concepts.concept import Atom, Concept
         >>> cheap = HoldsAtLeast(Concept((Atom("Cheap"),)), 0.5)
-        >>> Wording().class_of(CrispRule((cheap,), (0,)))
+        >>> DataStyle().class_of(CrispRule((cheap,), (0,)))
         Class(iri='Cheap')
         """
         parts: list[ClassExpression] = []

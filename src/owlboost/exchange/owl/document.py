@@ -42,7 +42,7 @@ _XML = {"rdf": "rdfxml", "owx": "owlxml"}
 """Serialisations in XML, by the names of their syntaxes."""
 
 
-def written(ontology: pyhornedowl.PyIndexedOntology, serialisation: Serialisation) -> str:
+def serialized(ontology: pyhornedowl.PyIndexedOntology, serialisation: Serialisation) -> str:
     """Write an ontology.
 
     Raises
@@ -62,7 +62,7 @@ def written(ontology: pyhornedowl.PyIndexedOntology, serialisation: Serialisatio
     )
 
 
-def named(iri: str) -> owl.IRI:
+def owl_iri(iri: str) -> owl.IRI:
     """Return an IRI, with characters percent-encoded that it may not hold."""
     parsed: owl.IRI = owl.IRI.parse(iri_term(iri)[1:-1])
     return parsed
@@ -72,17 +72,17 @@ def class_of(expression: ClassExpression) -> owl.ClassExpression:
     """Return a class expression for the OWL library."""
     match expression:
         case Class(iri):
-            return owl.Class(named(iri))
+            return owl.Class(owl_iri(iri))
         case And(parts):
             return owl.ObjectIntersectionOf([class_of(part) for part in parts])
         case Or(parts):
             return owl.ObjectUnionOf([class_of(part) for part in parts])
         case Some(role, filler):
-            return owl.ObjectSomeValuesFrom(owl.ObjectProperty(named(role.iri)), class_of(filler))
+            return owl.ObjectSomeValuesFrom(owl.ObjectProperty(owl_iri(role.iri)), class_of(filler))
         case DataSome(prop, range_):
-            return owl.DataSomeValuesFrom(owl.DataProperty(named(prop)), range_of(range_))
+            return owl.DataSomeValuesFrom(owl.DataProperty(owl_iri(prop)), range_of(range_))
         case DataHasValue(prop, literal):
-            return owl.DataHasValue(owl.DataProperty(named(prop)), literal_of(literal))
+            return owl.DataHasValue(owl.DataProperty(owl_iri(prop)), literal_of(literal))
         case _:
             raise TypeError(expression)
 
@@ -94,7 +94,7 @@ def range_of(range_: DataRange) -> owl.DataRange:
             limits = [
                 owl.FacetRestriction(_FACETS[name], literal_of(literal)) for name, literal in facets
             ]
-            return owl.DatatypeRestriction(owl.Datatype(named(datatype)), limits)
+            return owl.DatatypeRestriction(owl.Datatype(owl_iri(datatype)), limits)
         case DataUnion(parts):
             return owl.DataUnionOf([range_of(part) for part in parts])
         case DataOneOf(literals):
@@ -102,7 +102,7 @@ def range_of(range_: DataRange) -> owl.DataRange:
         case DataComplement(negated):
             return owl.DataComplementOf(range_of(negated))
         case Datatype(iri):
-            return owl.Datatype(named(iri))
+            return owl.Datatype(owl_iri(iri))
         case _:
             raise TypeError(range_)
 
@@ -115,7 +115,7 @@ def literal_of(
         return owl.LanguageLiteral(literal.lexical, literal.language)
     if literal.datatype in (STRING, ""):
         return owl.SimpleLiteral(literal.lexical)
-    return owl.DatatypeLiteral(literal.lexical, named(literal.datatype))
+    return owl.DatatypeLiteral(literal.lexical, owl_iri(literal.datatype))
 
 
 def declarations(expression: ClassExpression) -> Iterator[owl.Component]:
@@ -123,11 +123,11 @@ def declarations(expression: ClassExpression) -> Iterator[owl.Component]:
     for part in walk(expression):
         match part:
             case Class(iri) if not iri.startswith(OWL):
-                yield owl.DeclareClass(owl.Class(named(iri)))
+                yield owl.DeclareClass(owl.Class(owl_iri(iri)))
             case Some(role, _):
-                yield owl.DeclareObjectProperty(owl.ObjectProperty(named(role.iri)))
+                yield owl.DeclareObjectProperty(owl.ObjectProperty(owl_iri(role.iri)))
             case DataSome(prop, _) | DataHasValue(prop, _):
-                yield owl.DeclareDataProperty(owl.DataProperty(named(prop)))
+                yield owl.DeclareDataProperty(owl.DataProperty(owl_iri(prop)))
             case _:
                 pass
 

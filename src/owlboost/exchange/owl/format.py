@@ -23,11 +23,11 @@ def _write_owl(
     from owlboost.exchange.crisp.decision import CUT
     from owlboost.exchange.owl.axioms import axioms, document
     from owlboost.exchange.owl.document import require_syntax
-    from owlboost.exchange.owl.statements import stated
+    from owlboost.exchange.owl.statements import crisp_inclusions
 
     require_syntax(syntax)
     at = CUT if cut is None else cut
-    statements = stated(model, source, at, equivalent=equivalent, force=force)
+    statements = crisp_inclusions(model, source, at, equivalent=equivalent, force=force)
     components = axioms(statements, equivalent=equivalent)
     return ExportedText(
         document(statements, components, syntax=syntax, imports=imports), statements.remarks
@@ -46,10 +46,12 @@ def _write_owl_definition(
     from owlboost.exchange.crisp.decision import CUT
     from owlboost.exchange.owl.axioms import axioms, document
     from owlboost.exchange.owl.document import require_syntax
-    from owlboost.exchange.owl.statements import stated_pair
+    from owlboost.exchange.owl.statements import crisp_inclusion_pair
 
     require_syntax(syntax)
-    belongs, does_not = stated_pair(definition, source, CUT if cut is None else cut, force=force)
+    belongs, does_not = crisp_inclusion_pair(
+        definition, source, CUT if cut is None else cut, force=force
+    )
     components = chain(axioms(belongs), axioms(does_not, complement_of=belongs.target))
     text = document(belongs, components, syntax=syntax, imports=imports)
     return ExportedText(text, tuple(dict.fromkeys((*belongs.remarks, *does_not.remarks))))
@@ -80,10 +82,10 @@ def _write_swrl(
     from owlboost.exchange.crisp.decision import CUT
     from owlboost.exchange.owl.axioms import document, rules
     from owlboost.exchange.owl.document import require_syntax
-    from owlboost.exchange.owl.statements import stated
+    from owlboost.exchange.owl.statements import crisp_inclusions
 
     require_syntax(syntax)
-    statements = stated(model, source, CUT if cut is None else cut, force=force)
+    statements = crisp_inclusions(model, source, CUT if cut is None else cut, force=force)
     text = document(statements, rules(statements), syntax=syntax, imports=imports)
     return ExportedText(text, statements.remarks)
 

@@ -16,8 +16,8 @@ from owlboost.errors import Hint, Message, ModelError
 from owlboost.exchange.crisp.decision import Decision, decision
 from owlboost.exchange.crisp.rules import CertainFacts, CrispRule
 from owlboost.exchange.formats import negatives_inferred, negatives_of
-from owlboost.exchange.owl.classes import Wording
-from owlboost.exchange.sources import opened
+from owlboost.exchange.owl.classes import DataStyle
+from owlboost.exchange.sources import open_for_model
 from owlboost.models.definition import Definition
 from owlboost.models.trained import TrainedModel
 from owlboost.ontology.axioms import DisjointClasses, DisjointUnion, EquivalentClasses, SubClassOf
@@ -73,7 +73,7 @@ class CrispInclusions:
         What was to be said.
     inclusions
         The statements.
-    wording
+    style
         How the source writes its data.
     counts
         How many individuals of the source they cover together, and how many of these are known to
@@ -89,7 +89,7 @@ class CrispInclusions:
     target: str
     decision: Decision
     inclusions: tuple[CrispInclusion, ...]
-    wording: Wording
+    style: DataStyle
     counts: tuple[int | None, int | None] = (None, None)
     source: str = ""
     limits: tuple[str, ...] = ()
@@ -122,7 +122,7 @@ class CrispInclusions:
         return EquivalentClasses((Class(self.target), self.whole.body))
 
 
-def stated(
+def crisp_inclusions(
     model: TrainedModel,
     source: object,
     cut: float,
@@ -153,15 +153,19 @@ def stated(
         A statement contradicts the source.
     """
     if isinstance(source, str | os.PathLike):
-        source = opened(model, source)
+        source = open_for_model(model, source)
     kb = None if source is None else model.knowledge(source)
     loaded = source if isinstance(source, LoadedOntology) else None
     apart = {} if loaded is None or kb is None else _exclusions(loaded, kb)
     decided = decision(model, cut, kb, apart)
     lexicon = model.lexicon if kb is None else model.called_in(kb.lexicon).lexicon
-    wording = Wording.usual(lexicon) if loaded is None else Wording.of(loaded.ontology, lexicon)
+    style = (
+        DataStyle.usual(lexicon)
+        if loaded is None
+        else DataStyle.of_ontology(loaded.ontology, lexicon)
+    )
     rules = list(model.hypothesis.rules())
-    bodies = [wording.class_of(conjunction) for conjunction in decided.conjunctions]
+    bodies = [style.class_of(conjunction) for conjunction in decided.conjunctions]
     findings = _findings(loaded, bodies, model.target)
     masks = _masks(model, decided.conjunctions, kb)
     members = _members(loaded, model.target)
@@ -181,7 +185,7 @@ def stated(
         model.target,
         decided,
         inclusions,
-        wording,
+        style,
         _counts(_union(masks), members),
         source.path.name if isinstance(source, LoadedOntology | Table) else "",
         lexicon=lexicon,
@@ -194,7 +198,7 @@ def stated(
     return replace(statements, limits=(*inferred, *_limits(model, decided)))
 
 
-def stated_pair(
+def crisp_inclusion_pair(
     definition: Definition, source: object, cut: float, *, force: bool = False
 ) -> tuple[CrispInclusions, CrispInclusions]:
     """State a definition at a cut: a class, and its complement.
@@ -207,9 +211,9 @@ def stated_pair(
         A statement contradicts the source, or both models cover somebody.
     """
     if isinstance(source, str | os.PathLike):
-        source = opened(definition.joint, source)
-    belongs = stated(definition.belongs, source, cut, force=force)
-    does_not = stated(definition.does_not, source, cut, force=force)
+        source = open_for_model(definition.joint, source)
+    belongs = crisp_inclusions(definition.belongs, source, cut, force=force)
+    does_not = crisp_inclusions(definition.does_not, source, cut, force=force)
     apart: tuple[str, ...] = ()
     if source is None:
         twice = "an individual that both rules cover makes the ontology inconsistent"
@@ -261,21 +265,21 @@ def _require_consistent_complement(
 
 def _exclusions(loaded: LoadedOntology, kb: KnowledgeBase) -> dict[str, frozenset[str]]:
     """Return class → the classes that disjointness keeps apart from it."""
-    stated: dict[str, set[str]] = defaultdict(set)
+    disjoint: dict[str, set[str]] = defaultdict(set)
     for axiom in loaded.ontology.axioms:
         if isinstance(axiom, DisjointClasses | DisjointUnion) and not kb.is_graded:
             names = [part.iri for part in axiom.classes if isinstance(part, Class)]
             for name, excluded in permutations(names, 2):
-                stated[name].add(excluded)
+                disjoint[name].add(excluded)
     classes = kb.vocabulary.classes
     return {
         name: frozenset(apart)
-        for number, name in enumerate(classes if stated else ())
+        for number, name in enumerate(classes if disjoint else ())
         if (
             apart := {
                 excluded
                 for upper in (name, *(classes[above] for above in kb.taxonomy[number]))
-                for excluded in stated.get(upper, ())
+                for excluded in disjoint.get(upper, ())
                 if excluded in classes
             }
         )
@@ -367,7 +371,7 @@ def _limits(model: TrainedModel, decided: Decision) -> Iterator[str]:
     if isinstance(model.hypothesis, RuleSet) and idle > 0:
         reach = "rule never reaches" if idle == 1 else "rules never reach"
         yield f"{idle} {reach} a degree of {decided.cut:g} and left no axiom"
-    if not decided.everywhere:
+    if not decided.is_exact:
         yield (
             "the axioms decide as the model does for the individuals of the source; of others "
             "they may miss some"

@@ -38,8 +38,8 @@ from owlboost.exchange.crisp.rules import (
     numbers_at,
 )
 from owlboost.exchange.formats import ExportedText
-from owlboost.exchange.owl.classes import Wording, bound_text, numbers_between, numbers_used
-from owlboost.exchange.owl.statements import stated
+from owlboost.exchange.owl.classes import DataStyle, bound_text, numbers_between, numbers_used
+from owlboost.exchange.owl.statements import crisp_inclusions
 from owlboost.models.trained import TrainedModel
 from owlboost.ontology.axioms import DataPropertyRange, FunctionalData
 from owlboost.ontology.expressions import And, Class, Datatype
@@ -105,7 +105,7 @@ def test_crisp_rules_that_add_up_are_prime_implicants() -> None:
     #   0.3 + 0.4 and 0.3 + 0.2 and 0.4 + 0.2 reach 0.5 with 0.1 from everything
     model = sum_of((0.1, TOP), (0.3, a), (0.4, b), (0.15, c))
     found = decision(model, 0.5)
-    assert found.everywhere
+    assert found.is_exact
     said = {frozenset(one.concept for one in at_least(each)) for each in found.conjunctions}
     assert said == {frozenset([b]), frozenset([a, c])}
 
@@ -160,7 +160,7 @@ def test_rules_against_are_excluded_by_disjoint_classes(apart: str, tmp_path: Pa
     )
     quiet, bar = (Concept((Atom(iri(name)),)) for name in ("Quiet", "Bar"))
     model = sum_of((0.9, quiet), (-0.6, bar))
-    found = stated(model, read_ontology(path), 0.5)
+    found = crisp_inclusions(model, read_ontology(path), 0.5)
     (only,) = found.inclusions
     assert isinstance(only.body, And)
     named = {part.iri for part in only.body.parts if isinstance(part, Class)}
@@ -261,8 +261,8 @@ def test_swrl_rules_are_read_back_and_cover_the_same(
 
 
 def test_the_class_of_everything_is_thing() -> None:
-    assert Wording().class_of(CrispRule((), ())).iri == OWL + "Thing"  # type: ignore[union-attr]
-    outside = Wording().class_of(
+    assert DataStyle().class_of(CrispRule((), ())).iri == OWL + "Thing"  # type: ignore[union-attr]
+    outside = DataStyle().class_of(
         CrispRule((HoldsAtLeast(TOP, 1.0), OutsideRange(LOW, 1.0)), (0, 1))
     )
     assert type(outside).__name__ == "DataSome"
