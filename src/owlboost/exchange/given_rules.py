@@ -26,6 +26,7 @@ from owlboost.exchange.grammar.tree import (
     Word,
     detail_of,
 )
+from owlboost.exchange.listing import read_listing
 from owlboost.exchange.names import NameIndex, NameResolver, normalized
 from owlboost.exchange.rule_files import is_rule_text, read_rules, rule_text
 from owlboost.models.trained import TrainedModel
@@ -107,8 +108,6 @@ def _read_file(path: Path, index: NameIndex, kb: KnowledgeBase) -> tuple[Rules, 
 def _read_text(text: str, index: NameIndex, kb: KnowledgeBase) -> tuple[Rules, Remarks]:
     """Read one rule, with or without a head."""
     if is_rule_text(text):
-        from owlboost.exchange.listing import read_listing
-
         return read_listing(text).model(index).hypothesis, ()
     return _read_lines(text, index, kb)
 

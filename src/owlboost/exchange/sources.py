@@ -13,12 +13,16 @@ from owlboost.data.knowledge_base import KnowledgeBase
 from owlboost.data.vocabulary import Vocabulary
 from owlboost.errors import ModelError, ParameterError, UnknownNameError
 from owlboost.exchange.names import NameIndex, PlacedSets
+from owlboost.features import PLACINGS
+from owlboost.features.partitions import fit_partitions
 from owlboost.runtime.names import Names
+from owlboost.tables.columns import Column, NumberColumn
+from owlboost.tables.facts import table_iri
+from owlboost.tables.suffixes import is_table_path
 
 if TYPE_CHECKING:
     from owlboost.models.trained import TrainedModel
     from owlboost.sources.ontology_source import LoadedOntology
-    from owlboost.tables.columns import Column
     from owlboost.tables.kinds import Kind
     from owlboost.tables.table import Table
 
@@ -47,12 +51,11 @@ def knowledge_of_table(model: "TrainedModel", source: object) -> "KnowledgeBase 
     ModelError
         A column is missing, or was read as something else than the model takes it for.
     """
-    from owlboost.tables.partial_reads import kinds_needed
-    from owlboost.tables.table import Table
+    from owlboost.tables import partial_reads, table
 
-    if not isinstance(source, Table):
+    if not isinstance(source, table.Table):
         return None
-    for name, kind in kinds_needed(model.hypothesis).items():
+    for name, kind in partial_reads.kinds_needed(model.hypothesis).items():
         try:
             column = source.column(name)
         except UnknownNameError as error:
@@ -66,8 +69,6 @@ def knowledge_of_table(model: "TrainedModel", source: object) -> "KnowledgeBase 
 
 
 def _kind(column: "Column") -> "Kind":
-    from owlboost.tables.columns import NumberColumn
-
     if isinstance(column, NumberColumn):
         return "number"
     return "truth" if column.is_truth else "category"
@@ -84,13 +85,13 @@ def knowledge_of_path(model: "TrainedModel", source: object) -> "KnowledgeBase |
 
 def open_for_model(model: "TrainedModel", path: str | os.PathLike[str]) -> "LoadedOntology | Table":
     """Read an ontology, or the columns that a model needs."""
-    from owlboost.sources.ontology_source import read_ontology
-    from owlboost.tables.partial_reads import read_table_for
-    from owlboost.tables.suffixes import is_table_path
-
     path = Path(path)
     if not is_table_path(path):
+        from owlboost.sources.ontology_source import read_ontology
+
         return read_ontology(path)
+    from owlboost.tables.partial_reads import read_table_for
+
     return read_table_for(model.hypothesis, path, model.lexicon)
 
 
@@ -105,8 +106,6 @@ def names_of_columns(
     >>> names_of_columns(["sea view"], "hotels.csv").find("data", Word("SeaView", 1)).iri
     'urn:owlboost:table#sea%20view'
     """
-    from owlboost.tables.facts import table_iri
-
     columns = Names(map(table_iri, names))
     vocabulary = Vocabulary(data_properties=columns)
     placed = None if knowledge is None else _placed_on(knowledge)
@@ -115,13 +114,11 @@ def names_of_columns(
 
 def names_of_ontology(ontology: "LoadedOntology") -> NameIndex:
     """Index the classes and properties of an ontology."""
-    from owlboost.sources.ontology_examples import new_iri
-
     signature = ontology.ontology.signature
     vocabulary = Vocabulary(signature.classes, signature.roles, signature.data_properties)
     return NameIndex(
         vocabulary,
-        new_iri,
+        _new_target,
         lexicon=ontology.lexicon,
         fuzzy_sets=_placed_on(lambda: ontology.source().knowledge_base()),
     )
@@ -135,23 +132,23 @@ def names_of_source(source: object) -> NameIndex:
     ParameterError
         The source is none of these.
     """
-    from owlboost.sources.ontology_source import LoadedOntology, read_ontology
-    from owlboost.tables.reading import column_names, read_table
-    from owlboost.tables.suffixes import is_table_path
-    from owlboost.tables.table import Table
+    from owlboost.sources import ontology_source
+    from owlboost.tables import reading, table
 
     match source:
         case str() | os.PathLike():
             path = Path(source)
             if is_table_path(path):
                 return names_of_columns(
-                    column_names(path), path.name, lambda: read_table(path).knowledge_base()
+                    reading.column_names(path),
+                    path.name,
+                    lambda: reading.read_table(path).knowledge_base(),
                 )
-            return names_of_ontology(read_ontology(path))
-        case Table():
+            return names_of_ontology(ontology_source.read_ontology(path))
+        case table.Table():
             names = [*source.columns, *source.left_out]
             return names_of_columns(names, source.path.name, source.knowledge_base)
-        case LoadedOntology():
+        case ontology_source.LoadedOntology():
             return names_of_ontology(source)
         case Examples():
             return _names_of_knowledge(source.source.knowledge_base())
@@ -165,10 +162,15 @@ def names_of_source(source: object) -> NameIndex:
 
 
 def _names_of_knowledge(kb: KnowledgeBase) -> NameIndex:
+    placed = _placed_on(lambda: kb)
+    return NameIndex(kb.vocabulary, _new_target, "The data", lexicon=kb.lexicon, fuzzy_sets=placed)
+
+
+def _new_target(name: str) -> str:
+    """Return the IRI of a target that an ontology does not have."""
     from owlboost.sources.ontology_examples import new_iri
 
-    placed = _placed_on(lambda: kb)
-    return NameIndex(kb.vocabulary, new_iri, "The data", lexicon=kb.lexicon, fuzzy_sets=placed)
+    return new_iri(name)
 
 
 # Fuzzy sets that rules name but do not define: those that learning places on the data
@@ -198,8 +200,6 @@ class Placement:
 
     def sets(self, kb: KnowledgeBase) -> dict[str, dict[str, FuzzySet]]:
         """Place the sets: property → name → set."""
-        from owlboost.features.partitions import fit_partitions
-
         partitions = fit_partitions(kb, self.n_sets, self.fuzzify, self.centroid_exponent)
         return {
             partition.prop: {fuzzy_set.name: fuzzy_set for fuzzy_set in partition.sets}
@@ -217,8 +217,6 @@ def placements(parameters: object) -> tuple[Placement, ...]:
     >>> len(placements({"n_sets": None, "fuzzify": "cmeans"}))
     3
     """
-    from owlboost.features import PLACINGS
-
     given = parameters if isinstance(parameters, Mapping) else {}
     number, method = given.get("n_sets"), given.get("fuzzify")
     exponent = given.get("centroid_exponent", 2.0)

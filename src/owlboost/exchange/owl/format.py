@@ -3,7 +3,9 @@
 from itertools import chain
 from typing import TYPE_CHECKING, Literal
 
+from owlboost.exchange.crisp.decision import CUT
 from owlboost.exchange.formats import OWL_SYNTAXES, ExportedText, Format
+from owlboost.exchange.owl.document import require_syntax
 
 if TYPE_CHECKING:
     from owlboost.models.definition import Definition
@@ -20,18 +22,14 @@ def _write_owl(
     syntax: str = "functional",
     imports: str | None = None,
 ) -> ExportedText:
-    from owlboost.exchange.crisp.decision import CUT
-    from owlboost.exchange.owl.axioms import axioms, document
-    from owlboost.exchange.owl.document import require_syntax
-    from owlboost.exchange.owl.statements import crisp_inclusions
+    from owlboost.exchange.owl import axioms, statements
 
     require_syntax(syntax)
     at = CUT if cut is None else cut
-    statements = crisp_inclusions(model, source, at, equivalent=equivalent, force=force)
-    components = axioms(statements, equivalent=equivalent)
-    return ExportedText(
-        document(statements, components, syntax=syntax, imports=imports), statements.remarks
-    )
+    inclusions = statements.crisp_inclusions(model, source, at, equivalent=equivalent, force=force)
+    components = axioms.axioms(inclusions, equivalent=equivalent)
+    text = axioms.document(inclusions, components, syntax=syntax, imports=imports)
+    return ExportedText(text, inclusions.remarks)
 
 
 def _write_owl_definition(
@@ -43,17 +41,15 @@ def _write_owl_definition(
     syntax: str = "functional",
     imports: str | None = None,
 ) -> ExportedText:
-    from owlboost.exchange.crisp.decision import CUT
-    from owlboost.exchange.owl.axioms import axioms, document
-    from owlboost.exchange.owl.document import require_syntax
-    from owlboost.exchange.owl.statements import crisp_inclusion_pair
+    from owlboost.exchange.owl import axioms, statements
 
     require_syntax(syntax)
-    belongs, does_not = crisp_inclusion_pair(
-        definition, source, CUT if cut is None else cut, force=force
+    at = CUT if cut is None else cut
+    belongs, does_not = statements.crisp_inclusion_pair(definition, source, at, force=force)
+    components = chain(
+        axioms.axioms(belongs), axioms.axioms(does_not, complement_of=belongs.target)
     )
-    components = chain(axioms(belongs), axioms(does_not, complement_of=belongs.target))
-    text = document(belongs, components, syntax=syntax, imports=imports)
+    text = axioms.document(belongs, components, syntax=syntax, imports=imports)
     return ExportedText(text, tuple(dict.fromkeys((*belongs.remarks, *does_not.remarks))))
 
 
@@ -79,15 +75,14 @@ def _write_swrl(
     syntax: str = "functional",
     imports: str | None = None,
 ) -> ExportedText:
-    from owlboost.exchange.crisp.decision import CUT
-    from owlboost.exchange.owl.axioms import document, rules
-    from owlboost.exchange.owl.document import require_syntax
-    from owlboost.exchange.owl.statements import crisp_inclusions
+    from owlboost.exchange.owl import axioms, statements
 
     require_syntax(syntax)
-    statements = crisp_inclusions(model, source, CUT if cut is None else cut, force=force)
-    text = document(statements, rules(statements), syntax=syntax, imports=imports)
-    return ExportedText(text, statements.remarks)
+    at = CUT if cut is None else cut
+    inclusions = statements.crisp_inclusions(model, source, at, force=force)
+    rules = axioms.rules(inclusions)
+    text = axioms.document(inclusions, rules, syntax=syntax, imports=imports)
+    return ExportedText(text, inclusions.remarks)
 
 
 SWRL = Format(
