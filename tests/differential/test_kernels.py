@@ -21,7 +21,7 @@ from owlboost.kernels.relations import (
     restricted,
     row_maxima,
 )
-from owlboost.kernels.sums import label_excesses, label_moments, label_sums, reaches, top_moments
+from owlboost.kernels.sums import bound_sums, label_excesses, label_moments, label_sums, top_moments
 from owlboost.runtime.array_types import Degrees, Ids, Offsets
 
 N_ELEMENTS = 6
@@ -205,8 +205,8 @@ def test_reaches_are_those_of_the_definition(
     relation: dict[int, Entries], slopes: list[float], spreads: list[float]
 ) -> None:
     rows, indptr, _, degrees = arrays_of(relation)
-    found = reaches(rows, indptr, degrees, np.array(slopes), np.array(spreads))
-    expected = literal.reaches(relation, slopes, spreads)
+    found = bound_sums(rows, indptr, degrees, np.array(slopes), np.array(spreads))
+    expected = literal.bound_sums(relation, slopes, spreads)
     assert found.tolist() == pytest.approx(expected, rel=1e-12, abs=1e-12)
 
 

@@ -147,7 +147,9 @@ def top_moments(relation: Relation, weighed: Weighed) -> list[float]:
     return moments({row: max(entries.values()) for row, entries in relation.items()}, weighed)
 
 
-def reaches(relation: Relation, slopes: Sequence[float], spreads: Sequence[float]) -> list[float]:
+def bound_sums(
+    relation: Relation, slopes: Sequence[float], spreads: Sequence[float]
+) -> list[float]:
     """``Σ |g|·max_z P(a, z)`` and ``Σ s`` where g < 0, then where g > 0."""
     found = []
     for sign in (-1, 1):

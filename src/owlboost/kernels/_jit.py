@@ -20,7 +20,7 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 _lock = RLock()
 
 _OPTIONS: dict[str, Any] = {"cache": True, "nogil": True, "error_model": "numpy"}
-"""Divisions by 0 are not looked for: nobody divides by 0, and loops that look take longer."""
+"""Skip the check for division by 0: no kernel divides by 0, and the check slows loops."""
 
 
 class Kernel:
@@ -65,12 +65,12 @@ class Kernel:
 
 
 def compiled(result: Any, *arguments: Any) -> Callable[[Function], Function]:
-    """Compile a function, once it is called, for these argument and result types.
+    """Compile a function on its first call, for fixed types.
 
     Types are texts (:mod:`owlboost.kernels.signatures`) or, all of them, types of Numba.
     """
-    told = isinstance(result, str)
-    signature = f"{result}({', '.join(arguments)})" if told else result(*arguments)
+    is_text = isinstance(result, str)
+    signature = f"{result}({', '.join(arguments)})" if is_text else result(*arguments)
 
     def decorator(function: Function) -> Function:
         return cast("Function", Kernel(cast("FunctionType", function), signature))
@@ -93,11 +93,11 @@ def _completed(function: FunctionType) -> FunctionType:
 
     called: dict[str, Any] = {}
     for name in function.__code__.co_names:
-        found = function.__globals__.get(name)
-        if isinstance(found, Kernel):
-            called[name] = found.machine_code()
-        elif isinstance(found, FunctionType) and found in _INLINED:
-            called[name] = nb.njit(_completed(found), inline="always")
+        callee = function.__globals__.get(name)
+        if isinstance(callee, Kernel):
+            called[name] = callee.machine_code()
+        elif isinstance(callee, FunctionType) and callee in _INLINED:
+            called[name] = nb.njit(_completed(callee), inline="always")
     if not called:
         return function
     copy = FunctionType(function.__code__, function.__globals__ | called, function.__name__)
@@ -109,7 +109,7 @@ def _cached(function: FunctionType, signature: object) -> Callable[..., Any]:
     import numba as nb
 
     config: Any = nb.config
-    if config.DISABLE_JIT:  # it stays Python, to be looked at
+    if config.DISABLE_JIT:  # keep it in Python, for a debugger
         return function
     try:
         code = nb.njit(**_OPTIONS)(function)
@@ -148,9 +148,9 @@ def private_folder(parent: Path) -> Path:
     try:
         folder.mkdir(mode=0o700)
     except FileExistsError:
-        found = folder.lstat()
-        mine = stat.S_ISDIR(found.st_mode) and found.st_uid == _user()
-        if not mine or stat.S_IMODE(found.st_mode) & 0o077:
+        status = folder.lstat()
+        mine = stat.S_ISDIR(status.st_mode) and status.st_uid == _user()
+        if not mine or stat.S_IMODE(status.st_mode) & 0o077:
             return Path(tempfile.mkdtemp(dir=parent))
     return folder
 

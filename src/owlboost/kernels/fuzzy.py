@@ -43,7 +43,7 @@ def bounded_difference(left: float, right: float) -> float:
 
 @inlined
 def trapezoid(value: float, a: float, b: float, c: float, d: float) -> float:
-    r"""Degree of a number in ``trz(a, b, c, d)``; shoulders have corners at ∓∞.
+    r"""Degree of a number in a trapezoid; shoulders have corners at ∓∞.
 
     A degree that is rounding counts as 0, so that a set covers no number at its very end.
     """
@@ -56,7 +56,7 @@ def trapezoid(value: float, a: float, b: float, c: float, d: float) -> float:
 
 
 def trapezoids(values: Floats, corners: Floats) -> Degrees:
-    """Degrees of many numbers in ``trz(a, b, c, d)``: :func:`trapezoid` without compiled code.
+    """Degrees of many numbers in ``trz(a, b, c, d)``, without compiled code.
 
     Examples
     --------
@@ -90,7 +90,7 @@ def best_membership(indptr: Offsets, values: Floats, corners: Floats) -> Degrees
 
 @compiled(types.integer, types.offsets, types.floats, types.grid, types.offsets_out)
 def count_memberships(indptr: Offsets, values: Floats, corners: Floats, counts: Offsets) -> int:
-    """Add to each element's count the number of sets (rows of ``corners``) it is in at all."""
+    """Add to each element's count its sets, the rows of ``corners``."""
     n, n_sets = indptr.size - 1, corners.shape[0]
     total = 0
     for x in range(n):
@@ -119,7 +119,7 @@ def fill_memberships(
     labels: Ids,
     degrees: Degrees,
 ) -> None:
-    """Append to each element's row the sets it is in: labels ``first_label``, + 1, …."""
+    """Append to each element's row its sets: labels ``first_label``, + 1, …."""
     n, n_sets = indptr.size - 1, corners.shape[0]
     for x in range(n):
         for s in range(n_sets):
@@ -147,8 +147,8 @@ def memberships(value: float, centres: Floats, out: Floats) -> None:
     for j in range(centres.size):
         distance = (value - centres[j]) ** 2
         if distance == 0.0:
-            for other in range(centres.size):
-                out[other] = 0.0
+            for cluster in range(centres.size):
+                out[cluster] = 0.0
             out[j] = 1.0
             return
         out[j] = 1.0 / distance
@@ -212,7 +212,7 @@ _cells = types.several(types.floats_out, types.floats_out)
 
 @compiled(_cells, types.floats, types.floats, types.integer)
 def joined_cells(values: Floats, counts: Weights, n_cells: int) -> tuple[Floats, Weights]:
-    r"""Join ascending distinct values that fall into one part by count and into one by width.
+    r"""Join ascending distinct values that share a part by count and width.
 
     Value i is in part :math:`\lfloor m N_i / N \rfloor` by count, with :math:`N_i` the count of all
     smaller values, and in part :math:`\min(\lfloor m (x_i - x_1) / (x_d - x_1) \rfloor, m - 1)` by
@@ -221,22 +221,22 @@ def joined_cells(values: Floats, counts: Weights, n_cells: int) -> tuple[Floats,
     n, total = values.size, counts.sum()
     low, width = values[0], values[n - 1] - values[0]
     out_values, out_counts = np.empty(min(n, 2 * n_cells)), np.empty(min(n, 2 * n_cells))
-    n_found, before = 0, 0.0
-    of_count, of_width = -1, -1
+    n_joined, before = 0, 0.0
+    cell_by_count, cell_by_width = -1, -1
     cell_sum, cell_count = 0.0, 0.0
     for i in range(n):
         by_count = int(n_cells * before / total)
         by_width = min(int(n_cells * (values[i] - low) / width), n_cells - 1)
-        if by_count != of_count or by_width != of_width:
+        if by_count != cell_by_count or by_width != cell_by_width:
             if i > 0:
-                out_values[n_found] = cell_sum / cell_count
-                out_counts[n_found] = cell_count
-                n_found += 1
-            of_count, of_width = by_count, by_width
+                out_values[n_joined] = cell_sum / cell_count
+                out_counts[n_joined] = cell_count
+                n_joined += 1
+            cell_by_count, cell_by_width = by_count, by_width
             cell_sum, cell_count = 0.0, 0.0
         cell_sum += counts[i] * values[i]
         cell_count += counts[i]
         before += counts[i]
-    out_values[n_found] = cell_sum / cell_count
-    out_counts[n_found] = cell_count
-    return out_values[: n_found + 1].copy(), out_counts[: n_found + 1].copy()
+    out_values[n_joined] = cell_sum / cell_count
+    out_counts[n_joined] = cell_count
+    return out_values[: n_joined + 1].copy(), out_counts[: n_joined + 1].copy()

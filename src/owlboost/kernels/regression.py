@@ -17,11 +17,11 @@ from owlboost.kernels._jit import compiled
 from owlboost.runtime.array_types import Floats, Mask, Offsets, Weights
 
 _LARGEST = 700.0
-"""Of larger scores the probability is 0 or 1 to the last bit, and nothing is added to the loss."""
+"""Clip larger scores: their probability is 0 or 1 to the last bit."""
 
 _HALVINGS = 1 / math.log(2)
 _LOG_2, _REST_OF_LOG_2 = 6.93147180369123816490e-01, 1.90821492927058770002e-10
-"""log 2: so few digits that their product with a small whole number is exact, and the rest."""
+"""log 2 in two parts: the first has few digits, so multiples of it are exact."""
 
 _EXPONENT = 52
 """The bit of a number at which its exponent begins."""
@@ -44,7 +44,7 @@ def fill_logistic(scores: Floats, small: Floats, logarithms: Floats, bits: Offse
     """
     for a in range(scores.size):
         size = abs(scores[a])
-        size = size if size < _LARGEST else _LARGEST  # noqa: FURB136 - as in tnorms
+        size = size if size < _LARGEST else _LARGEST  # noqa: FURB136 - as in kernels.fuzzy
         n = np.floor(size * _HALVINGS + 0.5)
         logarithms[a] = _ONE - n
         small[a] = (n * _LOG_2 - size) + n * _REST_OF_LOG_2
@@ -58,12 +58,12 @@ def fill_logistic(scores: Floats, small: Floats, logarithms: Floats, bits: Offse
     for a in range(scores.size):
         s, total = small[a], 0.0
         near_two = s > math.sqrt(2) - 1
-        known = math.log(2) if near_two else 0.0
+        log_c = math.log(2) if near_two else 0.0
         z = (s - 1.0) / (s + 3.0) if near_two else s / (s + 2.0)
         square = z * z
         for factor in _OF_LOGARITHM:
             total = total * square + factor
-        logarithms[a] = known + 2.0 * z * total
+        logarithms[a] = log_c + 2.0 * z * total
 
 
 @compiled(types.number, types.floats, *[types.floats_out] * 3, types.floats, types.floats)
@@ -75,7 +75,7 @@ def fill_parabolas(
     labels: Floats,
     weights: Weights,
 ) -> float:
-    r"""Write slope and curvature of the loss at every example, and return its sum.
+    r"""Write the loss's slope and curvature per example; return the loss.
 
     .. math:: w (\max(F, 0) + \log(1 + e^{-|F|}) - y F), \quad w (p - y), \quad w p (1 - p)
 
@@ -114,15 +114,15 @@ def add_parabola(
     matrix: Floats,
     right: Floats,
 ) -> float:
-    """Add what :func:`logistic_parabola` returns, some rows at a time, and return the loss."""
+    """Add curvatures and slopes block by block; return the loss."""
     value = 0.0
     for start in range(0, labels.size, scores.size):
         n = min(scores.size, labels.size - start)
-        few, at = scores[:n], first + start
-        combined(columns, alpha, at, few)
-        fill_logistic(few, small, losses, bits)
-        some, theirs = labels[start : start + n], weights[start : start + n]
-        value += fill_parabolas(few, small, losses, slopes, some, theirs)
+        block_scores, at = scores[:n], first + start
+        combined(columns, alpha, at, block_scores)
+        fill_logistic(block_scores, small, losses, bits)
+        block_labels, block_weights = labels[start : start + n], weights[start : start + n]
+        value += fill_parabolas(block_scores, small, losses, slopes, block_labels, block_weights)
         add_products(columns, at, slopes, small[:n], 0, losses, matrix, right)
     return value
 
@@ -152,10 +152,10 @@ def descend(  # noqa: C901, PLR0912 - Newton, Cholesky and halving are one loop,
     factor: Floats,
     slopes: Floats,
 ) -> bool:
-    """Go from ``alpha`` to where :func:`logistic_descent` ends, and tell whether that was reached.
+    """Descend from ``alpha``; return whether the minimum was reached.
 
-    All but the first seven are room to write to. What solves for a step is Cholesky's factor of the
-    curvatures.
+    All arguments but the first seven are buffers. What solves for a step is Cholesky's factor of
+    the curvatures.
     """
     m, n_steps, value, size = alpha.size, 0, np.inf, 1.0
     for i in range(m):
@@ -186,25 +186,25 @@ def descend(  # noqa: C901, PLR0912 - Newton, Cholesky and halving are one loop,
         n_steps += 1
         for i in range(m):
             for j in range(i + 1):
-                rest = matrix[i, j]
+                remainder = matrix[i, j]
                 for k in range(j):
-                    rest -= factor[i, k] * factor[j, k]
+                    remainder -= factor[i, k] * factor[j, k]
                 if j < i:
-                    factor[i, j] = rest / factor[j, j]
-                elif rest > 0:
-                    factor[i, i] = math.sqrt(rest)
+                    factor[i, j] = remainder / factor[j, j]
+                elif remainder > 0:
+                    factor[i, i] = math.sqrt(remainder)
                 else:
                     return False
         for i in range(m):
-            rest = -slopes[i]
+            remainder = -slopes[i]
             for k in range(i):
-                rest -= factor[i, k] * step[k]
-            step[i] = rest / factor[i, i]
+                remainder -= factor[i, k] * step[k]
+            step[i] = remainder / factor[i, i]
         for i in range(m - 1, -1, -1):
-            rest = step[i]
+            remainder = step[i]
             for k in range(i + 1, m):
-                rest -= factor[k, i] * step[k]
-            step[i] = rest / factor[i, i]
+                remainder -= factor[k, i] * step[k]
+            step[i] = remainder / factor[i, i]
         promise, size = 0.0, 1.0
         for i in range(m):
             trial[i] = alpha[i] + step[i]
@@ -227,8 +227,9 @@ def logistic_descent(
     tolerance: float,
     most_steps: int,
 ) -> tuple[Floats, bool]:
-    r"""Minimise the logistic loss and :math:`\sum_i \lambda_i \alpha_i^2 / 2` by Newton's method.
+    r"""Minimise the penalised logistic loss by Newton's method.
 
+    The penalty is :math:`\sum_i \lambda_i \alpha_i^2 / 2`.
     A step that raises the loss is halved. A step that promises next to nothing is the last, and so
     is one that lowers the loss by next to nothing. Returned are the weights, and whether they are
     the best: it ends before a step that would take a weight off its side, and where curvatures
@@ -236,8 +237,8 @@ def logistic_descent(
 
     Examples
     --------
-    >>> one = np.ones(1)
-    >>> logistic_descent(np.ones((1, 1)), one, one, one, np.zeros(1), np.zeros(1), 1e-9, 50)
+    >>> ones = np.ones(1)
+    >>> logistic_descent(np.ones((1, 1)), ones, ones, ones, np.zeros(1), np.zeros(1), 1e-9, 50)
     (array([0.40105814]), True)
     """
     m, alpha = start.size, start.copy()
@@ -268,9 +269,9 @@ def logistic_terms(
 def logistic_parabola(
     columns: Floats, alpha: Floats, first: int, labels: Floats, weights: Weights
 ) -> tuple[float, Floats, Floats]:
-    r"""Loss of :math:`F = \sum_i \alpha_i C_i` over the rows of columns from ``first`` on.
+    r"""Logistic loss of weighted columns from row ``first`` on, with derivatives.
 
-    Returned are, with the probability p that F stands for,
+    Returned are, with the probability p that :math:`F = \sum_i \alpha_i C_i` stands for,
 
     .. math:: \sum_a w (\log(1 + e^F) - y F), \quad \sum_a w p (1 - p) C_i C_j,
               \quad \sum_a w (p - y) C_i
@@ -289,29 +290,29 @@ def logistic_parabola(
 
 
 SIDE_BY_SIDE = 512
-"""Rows that stay in the nearest memory while all pairs of columns are multiplied."""
+"""Rows a block: they stay in the cache while all pairs of columns are multiplied."""
 
 _sums = (types.grid, types.integer, types.floats, types.floats, types.integer,
          types.floats_out, types.grid_out, types.floats_out)  # fmt: skip
-"""Columns, their first row, slopes, curvatures, how many are known; room, matrix, right."""
+"""Columns, their first row, slopes, curvatures, how many are known; a buffer, matrix, right."""
 
 
 @compiled(types.number, types.floats, types.floats)
-def dot(one: Floats, two: Floats) -> float:
-    """``Σ x·y`` in eight sums side by side, which a processor adds at once."""
+def dot(x: Floats, y: Floats) -> float:
+    """``Σ x·y`` in eight sums that a processor adds at once."""
     s0, s1, s2, s3, s4, s5, s6, s7 = 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0
-    full = one.size & ~7
+    full = x.size & ~7
     for a in range(0, full, 8):
-        s0 += one[a] * two[a]
-        s1 += one[a + 1] * two[a + 1]
-        s2 += one[a + 2] * two[a + 2]
-        s3 += one[a + 3] * two[a + 3]
-        s4 += one[a + 4] * two[a + 4]
-        s5 += one[a + 5] * two[a + 5]
-        s6 += one[a + 6] * two[a + 6]
-        s7 += one[a + 7] * two[a + 7]
-    for a in range(full, one.size):
-        s0 += one[a] * two[a]
+        s0 += x[a] * y[a]
+        s1 += x[a + 1] * y[a + 1]
+        s2 += x[a + 2] * y[a + 2]
+        s3 += x[a + 3] * y[a + 3]
+        s4 += x[a + 4] * y[a + 4]
+        s5 += x[a + 5] * y[a + 5]
+        s6 += x[a + 6] * y[a + 6]
+        s7 += x[a + 7] * y[a + 7]
+    for a in range(full, x.size):
+        s0 += x[a] * y[a]
     return ((s0 + s1) + (s2 + s3)) + ((s4 + s5) + (s6 + s7))
 
 
@@ -332,19 +333,19 @@ def add_products(
     first: int,
     slopes: Floats,
     curvatures: Weights,
-    known: int,
+    n_known: int,
     weighted: Floats,
     matrix: Floats,
     right: Floats,
 ) -> None:
-    """Add the products of as many rows as there are curvatures to those of all.
+    """Add the products of some rows to ``matrix`` and ``right``.
 
-    ``weighted`` is room for some of them.
+    There are as many rows as curvatures; ``weighted`` is a buffer for some of them.
     """
     for start in range(0, curvatures.size, weighted.size):
         n = min(weighted.size, curvatures.size - start)
         at = first + start
-        for i in range(known, right.size):
+        for i in range(n_known, right.size):
             column = columns[i, at : at + n]
             right[i] += dot(slopes[start : start + n], column)
             for a in range(n):
@@ -357,18 +358,18 @@ def add_products(
 
 
 def column_products(
-    columns: Floats, first: int, slopes: Floats, curvatures: Weights, known: int
+    columns: Floats, first: int, slopes: Floats, curvatures: Weights, n_known: int
 ) -> tuple[Floats, Floats]:
-    r"""For all pairs of columns, and for each of them, over the rows from ``first`` on:
+    r"""Weighted products of columns over the rows from ``first`` on.
 
     .. math:: \sum_a k_a C_i(a) C_j(a), \quad \sum_a g_a C_i(a)
 
-    Those of the first ``known`` columns alone are left 0.
-    """  # noqa: D400 - one sentence with its formulas
+    Those of the first ``n_known`` columns alone are left 0.
+    """
     m = columns.shape[0]
     matrix, right = np.zeros((m, m)), np.zeros(m)
     weighted = np.empty(SIDE_BY_SIDE)
-    add_products(columns, first, slopes, curvatures, known, weighted, matrix, right)
+    add_products(columns, first, slopes, curvatures, n_known, weighted, matrix, right)
     return matrix, right
 
 
@@ -383,8 +384,9 @@ def fill_gains(
     gains: Floats,
     usable: Mask,
 ) -> None:
-    r"""Write for each move :math:`G^2 / (K + \lambda)` if above the least, and if it is usable.
+    r"""Write the gain of each move, and whether it is usable.
 
+    The gain is :math:`G^2 / (K + \lambda)`, if above the least.
     The rows of ``sums`` are G, K, what a move covers, and its lift. Usable is what covers enough
     and points where its lift does: :math:`-G` has its sign. If only ``falling`` slopes count, G is
     below 0. The gain of anything else is :math:`-\infty`.
@@ -402,7 +404,7 @@ def fill_gains(
 
 @compiled(types.several(types.floats_out, types.offsets_out), types.floats, types.floats)
 def rising_steps(values: Floats, weights: Weights) -> tuple[Floats, Offsets]:
-    r"""Return the steps that never fall and have the least squared error, and where they begin.
+    r"""Return the isotonic steps of least squared error, and their starts.
 
     .. math:: \hat v_i = \max_{j \le i} \min_{k \ge i}
         \frac{\sum_{l=j}^k w_l v_l}{\sum_{l=j}^k w_l}

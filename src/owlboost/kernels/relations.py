@@ -39,7 +39,7 @@ def max_over_successors(indptr: Offsets, indices: Ids, filler: Degrees) -> Degre
 
 @inlined
 def _find(labels: Ids, start: int, stop: int, label: int) -> int:
-    """Position of a label in a sorted row, or -1."""
+    """Position of the first label not below ``label`` between two bounds."""
     while start < stop:
         middle = (start + stop) // 2
         if labels[middle] < label:
@@ -53,7 +53,7 @@ def _find(labels: Ids, start: int, stop: int, label: int) -> int:
 def label_degrees(
     elements: Ids, indptr: Offsets, labels: Ids, degrees: Degrees, label: int
 ) -> Degrees:
-    """Degrees of one label at the given elements, looked up in the rows of the label matrix."""
+    """Degrees of one label at some elements, from the label matrix."""
     out = np.zeros(elements.size, dtype=np.float64)
     for k in range(elements.size):
         stop = indptr[elements[k] + 1]
@@ -67,7 +67,7 @@ def label_degrees(
 def restricted(
     rows: Ids, indptr: Offsets, elements: Ids, degrees: Degrees, bound: Degrees
 ) -> Relation:
-    """Take the conjunction of each entry with its bound, and leave out what becomes 0."""
+    """Take the conjunction of each entry with its bound; drop zeros."""
     out_rows = np.empty(rows.size, dtype=np.int32)
     out_indptr = np.empty(rows.size + 1, dtype=np.int64)
     out_elements = np.empty(elements.size, dtype=np.int32)
@@ -113,7 +113,7 @@ def extended(
     role_indices: Ids,
     n_elements: int,
 ) -> Relation:
-    r"""Move the focus along a role: the sparse max–min product.
+    r"""Follow a role: the sparse max–min product.
 
     .. math:: P'(a, y) = \max_{z : r(z, y)} P(a, z)
     """
@@ -163,7 +163,7 @@ def extended(
 
 @compiled(types.floats_out, types.offsets, types.floats)
 def row_maxima(indptr: Offsets, degrees: Degrees) -> Degrees:
-    """Largest entry of each row: the degree of the whole concept for each example."""
+    """Largest entry of each row: each example's degree in the concept."""
     out = np.zeros(indptr.size - 1, dtype=np.float64)
     for i in range(out.size):
         for k in range(indptr[i], indptr[i + 1]):
@@ -186,17 +186,17 @@ def best_labels(
     label_values: Degrees,
     n_labels: int,
     with_top: bool,
-    room: int,
+    max_entries: int,
 ) -> tuple[Offsets, Ids, Degrees]:
-    """For each row of a relation, the best degree of every label at its elements.
+    """Best degree of every label at the elements of each row.
 
     With ⊤, each row that has elements at all has one more label, to the degree 1. If there are more
-    than ``room`` entries, nothing is returned: not even where rows begin.
+    than ``max_entries``, nothing is returned: not even where rows begin.
     """
     n_rows = indptr.size - 1
     best = np.zeros(n_labels + 1, dtype=np.float64)
     touched = np.empty(n_labels + 1, dtype=np.int32)
-    capacity = min(room, max(16, 4 * elements.size))
+    capacity = min(max_entries, max(16, 4 * elements.size))
     out_indptr = np.zeros(n_rows + 1, dtype=np.int64)
     out_labels = np.empty(capacity, dtype=np.int32)
     out_degrees = np.empty(capacity, dtype=np.float64)
@@ -214,7 +214,7 @@ def best_labels(
             touched[n_touched] = n_labels
             n_touched += 1
             best[n_labels] = 1.0
-        if n_entries + n_touched > room:
+        if n_entries + n_touched > max_entries:
             return out_indptr[:0].copy(), out_labels[:0].copy(), out_degrees[:0].copy()
         while n_entries + n_touched > capacity:
             capacity *= 2
@@ -252,7 +252,7 @@ def chain_moments(
     lifts: Weights,
     n_labels: int,
 ) -> Floats:
-    """Return the sums of ``label_moments`` at the ends of chains, for one chain after the other."""
+    """Return the sums of ``label_moments`` at the ends of chains."""
     sums = np.zeros((4, chains.size * n_labels), dtype=np.float64)
     best = np.zeros(n_labels, dtype=np.float64)
     touched = np.empty(n_labels, dtype=np.int32)
@@ -262,10 +262,10 @@ def chain_moments(
             row = rows[i]
             slope, curvature, count, lift = slopes[row], curvatures[row], counts[row], lifts[row]
             start, stop = indptr[i], indptr[i + 1]
-            if stop == start + 1:  # one place: no maximum to take
-                z, focus = elements[start], degrees[start]
+            if stop == start + 1:  # one element: no maximum to take
+                z, reach = elements[start], degrees[start]
                 for j in range(starts[chain, z], starts[chain, z + 1]):
-                    column, degree = first + labels[j], conjunction(focus, values[j])
+                    column, degree = first + labels[j], conjunction(reach, values[j])
                     sums[0, column] += slope * degree
                     sums[1, column] += curvature * degree * degree
                     sums[2, column] += count * degree
@@ -273,9 +273,9 @@ def chain_moments(
                 continue
             n_touched = 0
             for k in range(start, stop):
-                z, focus = elements[k], degrees[k]
+                z, reach = elements[k], degrees[k]
                 for j in range(starts[chain, z], starts[chain, z + 1]):
-                    degree = conjunction(focus, values[j])
+                    degree = conjunction(reach, values[j])
                     if degree > best[labels[j]]:
                         if best[labels[j]] == 0.0:  # from now on it is > 0: touched once a row
                             touched[n_touched] = labels[j]
@@ -310,7 +310,7 @@ def chain_excesses(
     floors: Degrees,
     n_labels: int,
 ) -> Floats:
-    """Return the sums of ``label_excesses`` at the ends of chains, for one chain after the other.
+    """Return the sums of ``label_excesses`` at the ends of chains.
 
     With floors of 0 they are those of ``label_sums``.
     """
@@ -323,9 +323,9 @@ def chain_excesses(
             u, v, floor = left[rows[i]], right[rows[i]], floors[rows[i]]
             n_touched = 0
             for k in range(indptr[i], indptr[i + 1]):
-                z, focus = elements[k], degrees[k]
+                z, reach = elements[k], degrees[k]
                 for j in range(starts[chain, z], starts[chain, z + 1]):
-                    degree = conjunction(focus, values[j])
+                    degree = conjunction(reach, values[j])
                     if degree <= floor:
                         continue
                     if best[labels[j]] == 0.0:  # all above a floor are > 0: touched once a row
@@ -344,7 +344,7 @@ def chain_excesses(
     types.grid_out, types.ids, types.starts, types.ids, types.offsets, types.ids, types.floats,
     types.floats, types.floats,
 )  # fmt: skip
-def chain_reaches(
+def chain_bound_sums(
     chains: Ids,
     starts: Offsets,
     rows: Ids,
@@ -354,7 +354,7 @@ def chain_reaches(
     slopes: Weights,
     spreads: Weights,
 ) -> Floats:
-    """Return the sums of ``reaches`` at the ends of chains, one column each."""
+    """Return the sums of ``bound_sums`` at the ends of chains."""
     out = np.zeros((4, chains.size), dtype=np.float64)
     for c in range(chains.size):
         chain = chains[c]

@@ -1,4 +1,4 @@
-"""Sums over columns of numbers whose degrees are linear between corners (mathematics §15).
+"""Sums over columns of numbers in segments of linear degrees (mathematics §15).
 
 The corners of all fuzzy sets of a column cut it into segments. In the segment from corner l
 (exclusive) to corner r (inclusive) a number x has, for each entry of the segment, the degree
@@ -23,7 +23,7 @@ Codes = npt.NDArray[np.uint8]
 """The segment of each number: one row for each column."""
 
 _BLOCK = 1024
-"""Rows whose weights stay in the nearest memory while all columns are gone through."""
+"""Rows a block: their weights stay in the cache while all columns are gone through."""
 
 _layout = (
     types.codes, types.grid, types.ids, types.grid, types.grid,
@@ -60,13 +60,13 @@ def fill_segments(values: Floats, corners: Floats, out: Codes) -> None:
 @compiled(types.floats_out, types.codes, types.grid, types.integer, types.integer,
           types.ids, types.floats)  # fmt: skip
 def column_degrees(
-    codes: Codes, values: Floats, column: int, place: int, elements: Ids, corners: Floats
+    codes: Codes, values: Floats, column: int, value_row: int, elements: Ids, corners: Floats
 ) -> Degrees:
-    """Degrees of some elements in one fuzzy set over a column; 0 where the number is missing."""
+    """Degrees of elements in one fuzzy set; 0 for missing numbers."""
     out = np.zeros(elements.size, dtype=np.float64)
     for k in range(elements.size):
         if codes[column, elements[k]] > 0:
-            value = values[place, elements[k]]
+            value = values[value_row, elements[k]]
             out[k] = trapezoid(value, corners[0], corners[1], corners[2], corners[3])
     return out
 
@@ -77,7 +77,7 @@ def full_sums(
     elements: Ids,
     codes: Codes,
     values: Floats,
-    places: Ids,
+    value_rows: Ids,
     lefts: Floats,
     rights: Floats,
     starts: Offsets,
@@ -88,37 +88,39 @@ def full_sums(
     right: Weights,
     n_labels: int,
 ) -> Floats:
-    r"""Two sums for every label X over rows at one element z each: :math:`\sum_a w_a X(z)`.
+    r"""Two sums for every label X, each row at one element z.
+
+    .. math:: \sum_a w_a X(z)
 
     Weights times the distances from both corners are summed segment by segment.
     """
     n_columns, n_segments = codes.shape[0], lefts.shape[1]
     out = np.zeros((2, n_labels))
-    found = np.zeros((n_columns * n_segments, 4))
+    segment_sums = np.zeros((n_columns * n_segments, 4))
     block = np.empty((_BLOCK, 2))
     for first in range(0, rows.size, _BLOCK):
         size = min(_BLOCK, rows.size - first)
         for i in range(size):
             block[i, 0] = left[rows[first + i]]
             block[i, 1] = right[rows[first + i]]
-        some = elements[first : first + size]
+        block_elements = elements[first : first + size]
         for p in range(n_columns):
-            code, value, left_of, right_of = codes[p], values[places[p]], lefts[p], rights[p]
-            here = found[p * n_segments : (p + 1) * n_segments]
+            code, value, left_of, right_of = codes[p], values[value_rows[p]], lefts[p], rights[p]
+            column_sums = segment_sums[p * n_segments : (p + 1) * n_segments]
             for i in range(size):
-                s = code[some[i]]
+                s = code[block_elements[i]]
                 low, high = left_of[s], right_of[s]
-                x = min(max(value[some[i]], low), high)
+                x = min(max(value[block_elements[i]], low), high)
                 down, up = high - x, x - low
-                here[s, 0] += block[i, 0] * down
-                here[s, 1] += block[i, 1] * down
-                here[s, 2] += block[i, 0] * up
-                here[s, 3] += block[i, 1] * up
+                column_sums[s, 0] += block[i, 0] * down
+                column_sums[s, 1] += block[i, 1] * down
+                column_sums[s, 2] += block[i, 0] * up
+                column_sums[s, 3] += block[i, 1] * up
     for s in range(n_columns * n_segments):
         for e in range(starts[s], starts[s + 1]):
             fall, rise, label = falls[e], rises[e], labels[e]
-            out[0, label] += fall * found[s, 0] + rise * found[s, 2]
-            out[1, label] += fall * found[s, 1] + rise * found[s, 3]
+            out[0, label] += fall * segment_sums[s, 0] + rise * segment_sums[s, 2]
+            out[1, label] += fall * segment_sums[s, 1] + rise * segment_sums[s, 3]
     return out
 
 
@@ -128,7 +130,7 @@ def full_parabolas(
     elements: Ids,
     codes: Codes,
     values: Floats,
-    places: Ids,
+    value_rows: Ids,
     lefts: Floats,
     rights: Floats,
     starts: Offsets,
@@ -139,40 +141,40 @@ def full_parabolas(
     curvatures: Weights,
     n_labels: int,
 ) -> Floats:
-    r"""For every label X over rows at one element z each:
+    r"""Slope and curvature sums for every label X, one element a row.
 
     .. math:: \sum_a g_a X(z), \quad \sum_a k_a X(z)^2
-    """  # noqa: D400 - one sentence with its formulas
+    """
     n_columns, n_segments = codes.shape[0], lefts.shape[1]
     out = np.zeros((2, n_labels))
-    found = np.zeros((n_columns * n_segments, 5))
+    segment_sums = np.zeros((n_columns * n_segments, 5))
     block = np.empty((_BLOCK, 2))
     for first in range(0, rows.size, _BLOCK):
         size = min(_BLOCK, rows.size - first)
         for i in range(size):
             block[i, 0] = slopes[rows[first + i]]
             block[i, 1] = curvatures[rows[first + i]]
-        some = elements[first : first + size]
+        block_elements = elements[first : first + size]
         for p in range(n_columns):
-            code, value, left_of, right_of = codes[p], values[places[p]], lefts[p], rights[p]
-            here = found[p * n_segments : (p + 1) * n_segments]
+            code, value, left_of, right_of = codes[p], values[value_rows[p]], lefts[p], rights[p]
+            column_sums = segment_sums[p * n_segments : (p + 1) * n_segments]
             for i in range(size):
-                s = code[some[i]]
+                s = code[block_elements[i]]
                 low, high = left_of[s], right_of[s]
-                x = min(max(value[some[i]], low), high)
+                x = min(max(value[block_elements[i]], low), high)
                 down, up = high - x, x - low
                 slope, curvature = block[i, 0], block[i, 1]
-                here[s, 0] += slope * down
-                here[s, 1] += slope * up
-                here[s, 2] += curvature * down * down
-                here[s, 3] += curvature * down * up
-                here[s, 4] += curvature * up * up
+                column_sums[s, 0] += slope * down
+                column_sums[s, 1] += slope * up
+                column_sums[s, 2] += curvature * down * down
+                column_sums[s, 3] += curvature * down * up
+                column_sums[s, 4] += curvature * up * up
     for s in range(n_columns * n_segments):
         for e in range(starts[s], starts[s + 1]):
             fall, rise, label = falls[e], rises[e], labels[e]
-            out[0, label] += fall * found[s, 0] + rise * found[s, 1]
-            out[1, label] += fall * (fall * found[s, 2] + 2 * rise * found[s, 3])
-            out[1, label] += rise * rise * found[s, 4]
+            out[0, label] += fall * segment_sums[s, 0] + rise * segment_sums[s, 1]
+            out[1, label] += fall * (fall * segment_sums[s, 2] + 2 * rise * segment_sums[s, 3])
+            out[1, label] += rise * rise * segment_sums[s, 4]
     return out
 
 
@@ -186,7 +188,7 @@ def joint_sums(
     degrees: Degrees,
     codes: Codes,
     values: Floats,
-    places: Ids,
+    value_rows: Ids,
     lefts: Floats,
     rights: Floats,
     starts: Offsets,
@@ -197,9 +199,11 @@ def joint_sums(
     right: Weights,
     n_labels: int,
 ) -> Floats:
-    r"""Two sums for every label X over rows with focus f at one element z each.
+    r"""Two sums for every label X over rows that reach one element.
 
     .. math:: \sum_a w_a (f_a \otimes X(z))
+
+    Row a reaches its element z to the degree :math:`f_a`.
     """
     n_segments = lefts.shape[1]
     sums = np.zeros((n_labels, 2))
@@ -209,18 +213,18 @@ def joint_sums(
         for i in range(size):
             block[i, 0] = left[rows[first + i]]
             block[i, 1] = right[rows[first + i]]
-        some, foci = elements[first : first + size], degrees[first : first + size]
+        block_elements, reaches = elements[first : first + size], degrees[first : first + size]
         for p in range(codes.shape[0]):
-            code, value, left_of, right_of = codes[p], values[places[p]], lefts[p], rights[p]
+            code, value, left_of, right_of = codes[p], values[value_rows[p]], lefts[p], rights[p]
             start = starts[p * n_segments : (p + 1) * n_segments + 1]
             for i in range(size):
-                s = code[some[i]]
+                s = code[block_elements[i]]
                 low, high = left_of[s], right_of[s]
-                x = min(max(value[some[i]], low), high)
+                x = min(max(value[block_elements[i]], low), high)
                 down, up = high - x, x - low
-                focus, w, v = foci[i], block[i, 0], block[i, 1]
+                reach, w, v = reaches[i], block[i, 0], block[i, 1]
                 for e in range(start[s], start[s + 1]):
-                    degree = conjunction(focus, falls[e] * down + rises[e] * up)
+                    degree = conjunction(reach, falls[e] * down + rises[e] * up)
                     sums[labels[e], 0] += w * degree
                     sums[labels[e], 1] += v * degree
     return np.ascontiguousarray(sums.T)
@@ -236,7 +240,7 @@ def joint_moments(
     degrees: Degrees,
     codes: Codes,
     values: Floats,
-    places: Ids,
+    value_rows: Ids,
     lefts: Floats,
     rights: Floats,
     starts: Offsets,
@@ -249,11 +253,12 @@ def joint_moments(
     lifts: Weights,
     n_labels: int,
 ) -> Floats:
-    r"""For every label X over rows with focus f at one element z each, with
-    :math:`C(a) = f_a \otimes X(z)`:
+    r"""Four sums for every label X over rows that reach one element.
+
+    With :math:`C(a) = f_a \otimes X(z)`:
 
     .. math:: \sum_a g_a C(a), \quad \sum_a k_a C(a)^2, \quad \sum_a n_a C(a), \quad \sum_a l_a C(a)
-    """  # noqa: D205, D400 - one sentence with its formulas
+    """
     n_segments = lefts.shape[1]
     sums = np.zeros((n_labels, 4))
     block = np.empty((_BLOCK, 4))
@@ -264,18 +269,24 @@ def joint_moments(
             block[i, 1] = curvatures[rows[first + i]]
             block[i, 2] = counts[rows[first + i]]
             block[i, 3] = lifts[rows[first + i]]
-        some, foci = elements[first : first + size], degrees[first : first + size]
+        block_elements, reaches = elements[first : first + size], degrees[first : first + size]
         for p in range(codes.shape[0]):
-            code, value, left_of, right_of = codes[p], values[places[p]], lefts[p], rights[p]
+            code, value, left_of, right_of = codes[p], values[value_rows[p]], lefts[p], rights[p]
             start = starts[p * n_segments : (p + 1) * n_segments + 1]
             for i in range(size):
-                s = code[some[i]]
+                s = code[block_elements[i]]
                 low, high = left_of[s], right_of[s]
-                x = min(max(value[some[i]], low), high)
+                x = min(max(value[block_elements[i]], low), high)
                 down, up = high - x, x - low
-                focus, g, k, n, lift = foci[i], block[i, 0], block[i, 1], block[i, 2], block[i, 3]
+                reach, g, k, n, lift = (
+                    reaches[i],
+                    block[i, 0],
+                    block[i, 1],
+                    block[i, 2],
+                    block[i, 3],
+                )
                 for e in range(start[s], start[s + 1]):
-                    degree = conjunction(focus, falls[e] * down + rises[e] * up)
+                    degree = conjunction(reach, falls[e] * down + rises[e] * up)
                     tilted, bent, counted, lifted = (
                         g * degree,
                         k * degree,
@@ -299,7 +310,7 @@ def joint_excesses(
     degrees: Degrees,
     codes: Codes,
     values: Floats,
-    places: Ids,
+    value_rows: Ids,
     lefts: Floats,
     rights: Floats,
     starts: Offsets,
@@ -311,7 +322,7 @@ def joint_excesses(
     floors: Weights,
     n_labels: int,
 ) -> Floats:
-    r"""Return the sums of :func:`joint_sums` of what exceeds the floor of each row.
+    r"""Return the sums of :func:`joint_sums` above the floor of each row.
 
     .. math:: \sum_a w_a \max(0, f_a \otimes X(z) - b_a)
     """
@@ -324,18 +335,18 @@ def joint_excesses(
             block[i, 0] = left[rows[first + i]]
             block[i, 1] = right[rows[first + i]]
             block[i, 2] = floors[rows[first + i]]
-        some, foci = elements[first : first + size], degrees[first : first + size]
+        block_elements, reaches = elements[first : first + size], degrees[first : first + size]
         for p in range(codes.shape[0]):
-            code, value, left_of, right_of = codes[p], values[places[p]], lefts[p], rights[p]
+            code, value, left_of, right_of = codes[p], values[value_rows[p]], lefts[p], rights[p]
             start = starts[p * n_segments : (p + 1) * n_segments + 1]
             for i in range(size):
-                s = code[some[i]]
+                s = code[block_elements[i]]
                 low, high = left_of[s], right_of[s]
-                x = min(max(value[some[i]], low), high)
+                x = min(max(value[block_elements[i]], low), high)
                 down, up = high - x, x - low
-                focus, w, v, floor = foci[i], block[i, 0], block[i, 1], block[i, 2]
+                reach, w, v, floor = reaches[i], block[i, 0], block[i, 1], block[i, 2]
                 for e in range(start[s], start[s + 1]):
-                    degree = conjunction(focus, falls[e] * down + rises[e] * up)
+                    degree = conjunction(reach, falls[e] * down + rises[e] * up)
                     above = max(0.0, degree - floor)
                     sums[labels[e], 0] += w * above
                     sums[labels[e], 1] += v * above

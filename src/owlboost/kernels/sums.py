@@ -41,11 +41,11 @@ def label_sums(
     right: Weights,
     n_labels: int,
 ) -> tuple[Weights, Weights]:
-    r"""Two weighted sums for every label X over rows first … last − 1 of a focus relation P.
+    r"""Two weighted sums per label X over rows of a relation P.
 
     .. math:: \sum_a w_a \max_z \min(P(a,z), X(z))
 
-    with w the ``left`` and the ``right`` weights, indexed by ``rows``.
+    with w the ``left`` and the ``right`` weights, indexed by ``rows``, for rows first … last − 1.
     """
     left_sums = np.zeros(n_labels, dtype=np.float64)
     right_sums = np.zeros(n_labels, dtype=np.float64)
@@ -54,18 +54,18 @@ def label_sums(
     for i in range(first, last):
         u, v = left[rows[i]], right[rows[i]]
         start, stop = indptr[i], indptr[i + 1]
-        if stop == start + 1:  # one place: no maximum to take
-            z, focus = elements[start], degrees[start]
+        if stop == start + 1:  # one element: no maximum to take
+            z, reach = elements[start], degrees[start]
             for j in range(label_indptr[z], label_indptr[z + 1]):
-                degree = conjunction(focus, label_values[j])
+                degree = conjunction(reach, label_values[j])
                 left_sums[labels[j]] += u * degree
                 right_sums[labels[j]] += v * degree
             continue
         n_touched = 0
         for k in range(start, stop):
-            z, focus = elements[k], degrees[k]
+            z, reach = elements[k], degrees[k]
             for j in range(label_indptr[z], label_indptr[z + 1]):
-                degree = conjunction(focus, label_values[j])
+                degree = conjunction(reach, label_values[j])
                 if degree > best[labels[j]]:
                     if best[labels[j]] == 0.0:  # from now on it is > 0: touched once a row
                         touched[n_touched] = labels[j]
@@ -99,7 +99,7 @@ def label_excesses(
     floors: Degrees,
     n_labels: int,
 ) -> tuple[Weights, Weights]:
-    r"""Return the sums of :func:`label_sums` of what exceeds the floor of each row.
+    r"""Return the sums of :func:`label_sums` above the floor of each row.
 
     .. math:: \sum_a w_a \max(0, \max_z \min(P(a,z), X(z)) - f_a)
     """
@@ -111,9 +111,9 @@ def label_excesses(
         u, v, floor = left[rows[i]], right[rows[i]], floors[rows[i]]
         n_touched = 0
         for k in range(indptr[i], indptr[i + 1]):
-            z, focus = elements[k], degrees[k]
+            z, reach = elements[k], degrees[k]
             for j in range(label_indptr[z], label_indptr[z + 1]):
-                degree = conjunction(focus, label_values[j])
+                degree = conjunction(reach, label_values[j])
                 if degree <= floor:
                     continue
                 if best[labels[j]] == 0.0:  # all above a floor are > 0: touched once a row
@@ -152,14 +152,15 @@ def label_moments(
     lifts: Weights,
     n_labels: int,
 ) -> tuple[Weights, Weights, Weights, Weights]:
-    r"""For every label X over rows first … last − 1 of a focus relation P, with
-    :math:`C(a) = \max_z \min(P(a,z), X(z))`:
+    r"""Four sums per label X over rows of a relation P.
+
+    For rows first … last − 1, with :math:`C(a) = \max_z \min(P(a,z), X(z))`:
 
     .. math:: \sum_a g_a C(a), \quad \sum_a k_a C(a)^2, \quad \sum_a n_a C(a), \quad \sum_a l_a C(a)
-    """  # noqa: D205, D400 - one sentence with its formulas
+    """
     slope_sums = np.zeros(n_labels, dtype=np.float64)
     curvature_sums = np.zeros(n_labels, dtype=np.float64)
-    covers = np.zeros(n_labels, dtype=np.float64)
+    cover_sums = np.zeros(n_labels, dtype=np.float64)
     lift_sums = np.zeros(n_labels, dtype=np.float64)
     best = np.zeros(n_labels, dtype=np.float64)
     touched = np.empty(n_labels, dtype=np.int32)
@@ -167,20 +168,20 @@ def label_moments(
         row = rows[i]
         slope, curvature, count, lift = slopes[row], curvatures[row], counts[row], lifts[row]
         start, stop = indptr[i], indptr[i + 1]
-        if stop == start + 1:  # one place: no maximum to take
-            z, focus = elements[start], degrees[start]
+        if stop == start + 1:  # one element: no maximum to take
+            z, reach = elements[start], degrees[start]
             for j in range(label_indptr[z], label_indptr[z + 1]):
-                label, degree = labels[j], conjunction(focus, label_values[j])
+                label, degree = labels[j], conjunction(reach, label_values[j])
                 slope_sums[label] += slope * degree
                 curvature_sums[label] += curvature * degree * degree
-                covers[label] += count * degree
+                cover_sums[label] += count * degree
                 lift_sums[label] += lift * degree
             continue
         n_touched = 0
         for k in range(start, stop):
-            z, focus = elements[k], degrees[k]
+            z, reach = elements[k], degrees[k]
             for j in range(label_indptr[z], label_indptr[z + 1]):
-                degree = conjunction(focus, label_values[j])
+                degree = conjunction(reach, label_values[j])
                 if degree > best[labels[j]]:
                     if best[labels[j]] == 0.0:  # from now on it is > 0: touched once a row
                         touched[n_touched] = labels[j]
@@ -191,10 +192,10 @@ def label_moments(
             degree = best[label]
             slope_sums[label] += slope * degree
             curvature_sums[label] += curvature * degree * degree
-            covers[label] += count * degree
+            cover_sums[label] += count * degree
             lift_sums[label] += lift * degree
             best[label] = 0.0
-    return slope_sums, curvature_sums, covers, lift_sums
+    return slope_sums, curvature_sums, cover_sums, lift_sums
 
 
 @compiled(
@@ -210,7 +211,7 @@ def top_moments(
     counts: Weights,
     lifts: Weights,
 ) -> Weights:
-    """Return the sums of :func:`label_moments` for ⊤ over a whole focus relation."""
+    """Return the sums of :func:`label_moments` for ⊤ over a whole relation."""
     out = np.zeros(4, dtype=np.float64)
     for i in range(rows.size):
         best = 0.0
@@ -235,7 +236,7 @@ def top_excesses(
     right: Weights,
     floors: Degrees,
 ) -> Weights:
-    """Return the sums of :func:`label_excesses` for ⊤ over a whole focus relation."""
+    """Return the sums of :func:`label_excesses` for ⊤ over a whole relation."""
     out = np.zeros(2, dtype=np.float64)
     for i in range(rows.size):
         best = 0.0
@@ -248,15 +249,17 @@ def top_excesses(
 
 
 @compiled(types.floats_out, types.ids, types.offsets, types.floats, types.floats, types.floats)
-def reaches(
+def bound_sums(
     rows: Ids, indptr: Offsets, degrees: Degrees, slopes: Weights, spreads: Weights
 ) -> Weights:
-    r"""For falling slopes :math:`g_a < 0`, then for rising ones, over a focus relation P:
+    r"""Return sums that bound those of all labels over a relation P.
+
+    For falling slopes :math:`g_a < 0`, then for rising ones:
 
     .. math:: \sum_a |g_a| \max_z P(a,z), \quad \sum_a s_a
 
     with s the ``spreads``.
-    """  # noqa: D400 - one sentence with its formulas
+    """
     out = np.zeros(4, dtype=np.float64)
     for i in range(rows.size):
         best = 0.0
@@ -279,9 +282,9 @@ class Kernels:
     Attributes
     ----------
     restricted
-        A focus relation with each entry joined with a bound.
+        A node relation with each entry joined with a bound.
     label_sums, label_moments, label_excesses
-        What every label sums up to over a focus relation.
+        Sums of every label over a node relation.
     chain_moments, chain_excesses
         The same at the ends of many chains of roles.
     joint_sums, joint_moments, joint_excesses
@@ -299,7 +302,7 @@ class Kernels:
     joint_excesses: Callable[..., Any]
 
     def with_conjunction(self, name: str, conjunction: Callable[..., Any]) -> "Kernels":
-        """Return the same loops around another conjunction; each is compiled when first called."""
+        """Return the same loops around another conjunction, compiled on first call."""
         return Kernels(
             rebound(self.restricted, name, conjunction=conjunction),
             rebound(self.label_sums, name, conjunction=conjunction),

@@ -19,7 +19,7 @@ from owlboost.data.fuzzy_sets import Partition
 from owlboost.data.knowledge_base import KnowledgeBase
 from owlboost.features.label_matrix import table_labels
 from owlboost.features.partitions import beside, fit_partitions
-from owlboost.kernels.hashing import Prints, mixed_numbers
+from owlboost.kernels.hashing import Hashes, mixed_numbers
 from owlboost.learners.learner import ClimbingLearner
 from owlboost.learners.run import Budget, Watch
 from owlboost.learners.search.moves import Limits
@@ -89,7 +89,7 @@ def _order(problem: LearningProblem, pool: ThreadPool) -> Ids:
     return order
 
 
-def fingerprints(kb: KnowledgeBase, pool: ThreadPool = SERIAL) -> Prints:
+def fingerprints(kb: KnowledgeBase, pool: ThreadPool = SERIAL) -> Hashes:
     """For each element a number made of its classes and its values.
 
     Neither the order of elements nor that of names plays a part.
@@ -107,7 +107,7 @@ def fingerprints(kb: KnowledgeBase, pool: ThreadPool = SERIAL) -> Prints:
     return total
 
 
-def _parts(kb: KnowledgeBase) -> Iterator[tuple[Offsets, Callable[[slice], Prints]]]:
+def _parts(kb: KnowledgeBase) -> Iterator[tuple[Offsets, Callable[[slice], Hashes]]]:
     """For each kind of facts, where those of elements begin, and the prints of some of them."""
     classes = np.array([_print(f"class {name}") for name in kb.vocabulary.classes], dtype=np.uint64)
     yield kb.types.indptr, _held(kb.types, classes)
@@ -120,7 +120,7 @@ def _parts(kb: KnowledgeBase) -> Iterator[tuple[Offsets, Callable[[slice], Print
         yield found.rows.indptr, _looked_up(values, found.rows.indices)
 
 
-def _held(types: Rows, classes: Prints) -> Callable[[slice], Prints]:
+def _held(types: Rows, classes: Hashes) -> Callable[[slice], Hashes]:
     """Return the prints of classes, and of how far they hold, if that is told."""
     names, degrees = _looked_up(classes, types.indices), types.degrees
     if degrees is None:
@@ -128,12 +128,12 @@ def _held(types: Rows, classes: Prints) -> Callable[[slice], Prints]:
     return lambda some: mixed_numbers(degrees[some].view(np.uint64) ^ names(some), np.uint64(1))
 
 
-def _looked_up(prints: Prints, entries: Ids) -> Callable[[slice], Prints]:
+def _looked_up(prints: Hashes, entries: Ids) -> Callable[[slice], Hashes]:
     return lambda some: prints[entries[some]]
 
 
-def _of_numbers(values: Floats, salt: int) -> Callable[[slice], Prints]:
-    def prints(some: slice) -> Prints:
+def _of_numbers(values: Floats, salt: int) -> Callable[[slice], Hashes]:
+    def prints(some: slice) -> Hashes:
         bits = (values[some] + 0.0).view(np.uint64)  # one zero, not two
         return mixed_numbers(bits, np.uint64(salt))
 
@@ -144,7 +144,7 @@ def _print(text: str) -> int:
     return int.from_bytes(blake2b(text.encode("utf-8", "surrogatepass"), digest_size=8).digest())
 
 
-def _row_sums(indptr: Offsets, entries: Prints) -> Prints:
+def _row_sums(indptr: Offsets, entries: Hashes) -> Hashes:
     """Sum the entries of each row, modulo 2⁶⁴."""
     sums = np.zeros(entries.size + 1, dtype=np.uint64)
     np.cumsum(entries, out=sums[1:])

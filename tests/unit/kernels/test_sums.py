@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from owlboost.kernels.sums import label_moments, label_sums, reaches, top_moments
+from owlboost.kernels.sums import bound_sums, label_moments, label_sums, top_moments
 
 
 def ids(*numbers: int) -> np.ndarray:
@@ -55,5 +55,5 @@ def test_four_sums_of_the_rows_asked_for() -> None:
 
 def test_falling_and_rising_slopes_reach_apart() -> None:
     rows, indptr, _, degrees = RELATION
-    found = reaches(rows, indptr, degrees, np.array([1.0, -2.0]), np.array([7.0, 8.0]))
+    found = bound_sums(rows, indptr, degrees, np.array([1.0, -2.0]), np.array([7.0, 8.0]))
     assert found == pytest.approx([1.8, 8.0, 1.0, 7.0])

@@ -13,9 +13,9 @@ from owlboost.concepts.concept import TOP, Concept, Path
 from owlboost.concepts.hypothesis import covers
 from owlboost.features.role_chains import Chain, Chains, Stack
 from owlboost.features.segments import Segments
-from owlboost.kernels.relations import chain_reaches
+from owlboost.kernels.relations import chain_bound_sums
 from owlboost.kernels.segments import full_parabolas, full_sums
-from owlboost.kernels.sums import Kernels, reaches, top_excesses, top_moments
+from owlboost.kernels.sums import Kernels, bound_sums, top_excesses, top_moments
 from owlboost.learners.search.moves import Positions
 from owlboost.learners.search.objective import (
     CappedWeights,
@@ -249,7 +249,7 @@ class Shard:
         if not isinstance(weighing, NewtonWeights):
             return self.top(focus, weighing)[:1]
         relation = (focus.rows, focus.indptr, focus.degrees)
-        return reaches(*relation, weighing.slopes, weighing.spreads)
+        return bound_sums(*relation, weighing.slopes, weighing.spreads)
 
     def chain_sums(
         self, stack: Stack, chains: Ids, focus: NodeRelation, weighing: SumWeights, n_labels: int
@@ -281,7 +281,7 @@ class Shard:
         if not isinstance(weighing, NewtonWeights):
             return self.chain_sums(stack, chains, focus, weighing, 1)[:1]
         relation = (focus.rows, focus.indptr, focus.elements, focus.degrees)
-        return chain_reaches(chains, stack.starts, *relation, weighing.slopes, weighing.spreads)
+        return chain_bound_sums(chains, stack.starts, *relation, weighing.slopes, weighing.spreads)
 
 
 def _within_caps(sums: Callable[[ExcessWeights], Floats], weighing: CappedWeights) -> Floats:
