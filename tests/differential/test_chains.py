@@ -16,7 +16,7 @@ from owlboost.concepts.concept import TOP, Atom, Concept, Edge, chain, nodes
 from owlboost.data.examples import LearningProblem
 from owlboost.data.knowledge_base import KnowledgeBase
 from owlboost.features.label_matrix import label_matrix
-from owlboost.features.role_chains import Chains, Room
+from owlboost.features.role_chains import Chains, MemoryBudget
 from owlboost.learners.algorithms import GradientConcepts
 from owlboost.learners.search import greedy as expansion
 from owlboost.learners.search import shard as shards
@@ -75,7 +75,7 @@ def test_matrices_sum_to_the_same_bits_as_foci(data: st.DataObject) -> None:
     concept = data.draw(concepts(kb, list(labelling.labels), 2))
     weighing = data.draw(weighings(len(problem)))
     #   foci alone; matrices of some chains; of all
-    rooms = [Room(0), Room(data.draw(st.integers(0, 3000))), Room()]
+    rooms = [MemoryBudget(0), MemoryBudget(data.draw(st.integers(0, 3000))), MemoryBudget()]
     found = []
     for room in rooms:
         space = SearchSpace(kb, labelling, examples=problem.individuals, room=room)
@@ -187,15 +187,15 @@ def hotels() -> KnowledgeBase:
     )
 
 
-def made(kb: KnowledgeBase, room: Room, elements: Sequence[int] = (0, 1, 2)) -> Chains:
+def made(kb: KnowledgeBase, room: MemoryBudget, elements: Sequence[int] = (0, 1, 2)) -> Chains:
     ids = np.array(elements, dtype=np.int32)
     return Chains(label_matrix(kb, ()), {"near": kb.roles[0]}, ids, room)
 
 
 def test_a_matrix_says_what_holds_at_the_ends_of_a_chain() -> None:
-    chains = made(hotels(), Room())
+    chains = made(hotels(), MemoryBudget())
     assert chains.labels(((), ("near",), ("near", "near"))).tolist() == [0, 1, 2]
-    stack = chains.of_labels
+    stack = chains.label_stack
     found = [
         [sorted(stack.labels[start:stop].tolist()) for start, stop in pairwise(own)]
         for own in stack.starts.tolist()
@@ -208,19 +208,19 @@ def test_a_matrix_says_what_holds_at_the_ends_of_a_chain() -> None:
 
 
 def test_only_elements_that_were_given_have_rows() -> None:
-    chains = made(hotels(), Room(), (2, 0))
+    chains = made(hotels(), MemoryBudget(), (2, 0))
     assert chains.rows(np.array([0, 2, 0], dtype=np.int32)).tolist() == [0, 1, 0]  # type: ignore[union-attr]
     assert chains.rows(np.array([0, 1], dtype=np.int32)) is None
 
 
 def test_matrices_take_no_more_room_than_there_is() -> None:
     #   4 offsets of 8 bytes, and 12 bytes for each of the entries: 3 without roles, 6 along near
-    room = Room(32 + 3 * 12 + 32 + 6 * 12 - 1)
+    room = MemoryBudget(32 + 3 * 12 + 32 + 6 * 12 - 1)
     chains = made(hotels(), room)
     assert chains.labels(((), ("near",), ("near", "near"))).tolist() == [0, -1, 1]
     assert room.left == 32 + 6 * 12 - 1 - (32 + 3 * 12)
     assert chains.tops((("near",),)).tolist() == [-1]
-    assert made(hotels(), Room(0)).labels(((),)).tolist() == [-1]
+    assert made(hotels(), MemoryBudget(0)).labels(((),)).tolist() == [-1]
 
 
 LIMITS: list[dict[str, int]] = [

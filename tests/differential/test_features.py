@@ -15,7 +15,7 @@ from tests.strategies import GRID, knowledge_bases
 from owlboost.concepts.concept import FuzzyValue, Label
 from owlboost.data.fuzzy_sets import membership, shape_points
 from owlboost.data.knowledge_base import KnowledgeBase
-from owlboost.features.label_matrix import Labelling, label_matrix
+from owlboost.features.label_matrix import LabelMatrix, label_matrix
 from owlboost.features.partitions import fit_partitions, peaks, shapes
 from owlboost.features.placement import Distribution, entropy_cuts
 from owlboost.learners.training import fit_threshold
@@ -46,7 +46,7 @@ def test_peaks_are_those_of_the_definition(
 
 @given(st.lists(NUMBERS, min_size=2, max_size=40).filter(has_two), st.integers(1, 9))
 def test_cells_are_those_of_the_definition(values: list[float], n_cells: int) -> None:
-    distribution = Distribution.of(np.array(values))
+    distribution = Distribution.from_values(np.array(values))
     means, counts = distribution.cells(n_cells, most=0)
     scaled = np.ldexp(values, -distribution.exponent).tolist()
     expected = literal.cells(scaled, n_cells)
@@ -61,8 +61,10 @@ def test_cells_count_values_as_often_as_told(
     values, counts = (np.array(part, dtype=float) for part in zip(*counted, strict=True))
     if np.unique(values).size < 2:
         return
-    told = Distribution.of(values, counts).cells(n_cells, most=0)
-    repeated = Distribution.of(np.repeat(values, counts.astype(int))).cells(n_cells, most=0)
+    told = Distribution.from_values(values, counts).cells(n_cells, most=0)
+    repeated = Distribution.from_values(np.repeat(values, counts.astype(int))).cells(
+        n_cells, most=0
+    )
     assert [part.tolist() for part in told] == [part.tolist() for part in repeated]
 
 
@@ -87,7 +89,7 @@ def test_partitions_are_those_of_the_definition(
             assert shape_points(fuzzy_set.shape) == pytest.approx(points, rel=1e-9, abs=1e-9)
 
 
-def dense(matrix: Labelling, element: int) -> dict[Label, float]:
+def dense(matrix: LabelMatrix, element: int) -> dict[Label, float]:
     row = slice(matrix.indptr[element], matrix.indptr[element + 1])
     numbers = matrix.indices[row].tolist()
     assert numbers == sorted(set(numbers))

@@ -12,7 +12,7 @@ from tests.strategies import problems
 
 from owlboost.data.examples import LearningProblem
 from owlboost.data.knowledge_base import KnowledgeBase
-from owlboost.features.label_matrix import LabelPlan, table_labels
+from owlboost.features.label_matrix import LabelLayout, table_labels
 from owlboost.features.partitions import fit_partitions
 from owlboost.learners.learner import LEARNERS
 from owlboost.learners.run import Watch
@@ -75,7 +75,7 @@ def test_a_part_has_the_labels_of_the_whole(
     whole = table_labels(kb, fit_partitions(kb, n_sets))
     chosen = data.draw(st.sets(st.integers(0, kb.n_elements - 1), min_size=1))
     elements = np.array(sorted(chosen), dtype=np.int32)
-    part = LabelPlan.of(whole).labelling(kb.part(elements))
+    part = LabelLayout.from_matrix(whole).matrix(kb.part(elements))
     assert part.labels == whole.labels
     spaces = SearchSpace(kb.part(elements), part), SearchSpace(kb, whole)
     for label in whole.labels:
@@ -92,5 +92,5 @@ def test_what_is_too_large_for_segments_stays_out_of_them_in_every_part() -> Non
     part = kb.reordered(np.array([0, 1], dtype=np.int32))
     assert whole.labels
     assert not whole.segments
-    assert not LabelPlan.of(whole).labelling(part).segments
+    assert not LabelLayout.from_matrix(whole).matrix(part).segments
     assert table_labels(part, fit_partitions(part, 2, "uniform")).segments

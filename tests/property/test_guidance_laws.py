@@ -18,7 +18,7 @@ from owlboost.data.example_labels import TargetRange
 from owlboost.data.examples import LearningProblem
 from owlboost.data.fuzzy_sets import FuzzySet, LeftShoulder, Partition, RightShoulder, Triangular
 from owlboost.data.knowledge_base import KnowledgeBase
-from owlboost.features.partitions import beside
+from owlboost.features.partitions import without_name_clashes
 from owlboost.learners.learner import LEARNERS, ConceptLearner
 from owlboost.learners.rule_constraints import AGAINST, FOR, OPEN, GivenRule
 from owlboost.learners.training import train
@@ -152,7 +152,7 @@ def test_no_name_means_two_sets_of_a_property(own: list[FuzzySet]) -> None:
         FuzzySet("price_H", RightShoulder(2.0, 3.0)),
     ]
     labels = [FuzzyValue("urn:price", one) for one in own]
-    (found,) = beside([Partition("urn:price", tuple(placed))], labels)
+    (found,) = without_name_clashes([Partition("urn:price", tuple(placed))], labels)
     assert [one.shape for one in found.sets] == [one.shape for one in placed]
     meant = {one.name: one.shape for one in found.sets}
     assert len(meant) == len(placed)

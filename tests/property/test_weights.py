@@ -123,7 +123,7 @@ SHARES = st.just(0.0) | st.floats(2.0**-1000, 1)
 def test_quantiles_of_values_that_occur_once_are_numpys(
     values: np.ndarray, shares: np.ndarray
 ) -> None:
-    distribution = Distribution.of(values, np.ones(values.size))
+    distribution = Distribution.from_values(values, np.ones(values.size))
     found = np.ldexp(distribution.quantiles(shares), distribution.exponent)
     assert found.tolist() == np.quantile(values, shares).tolist()
 

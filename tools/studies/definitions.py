@@ -114,7 +114,7 @@ def cmeans(fuzzifier: float, tolerance: float, iterations: int) -> Callable[...,
         values: Floats, n_sets: int, exponent: float = 2.0, counts: Weights | None = None
     ) -> Floats:
         del exponent
-        distribution = Distribution.of(values, counts)
+        distribution = Distribution.from_values(values, counts)
         distinct, often = distribution.cells()
         if distribution.values.size == n_sets:
             return np.ldexp(distribution.values, distribution.exponent)

@@ -1,4 +1,4 @@
-"""All label degrees of a knowledge base as one sparse matrix (mathematics §15)."""
+"""Label degrees of a knowledge base in one sparse matrix (mathematics §15)."""
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -16,8 +16,8 @@ from owlboost.runtime.threads import SERIAL, ThreadPool
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Labelling:
-    """Element × label, rows compressed and sorted; only degrees > 0 are kept.
+class LabelMatrix:
+    """Element × label, rows compressed and sorted; degrees > 0 only.
 
     Attributes
     ----------
@@ -55,25 +55,25 @@ class Labelling:
         """Whether a label is a fuzzy set of which the matrix has no degrees."""
         match label:
             case FuzzyValue(prop):
-                return any(prop in one.properties for one in self.segments)
+                return any(prop in segments.properties for segments in self.segments)
             case Atom() | CrispValue():
                 return False
 
     def fuzzy_partitions(self) -> tuple[Partition, ...]:
         """Return the partitions whose sets are among the labels."""
-        found: dict[int, list[FuzzyValue]] = {}
+        members: dict[int, list[FuzzyValue]] = {}
         for label, partition in zip(self.labels, self.partitions.tolist(), strict=True):
             if partition >= 0 and isinstance(label, FuzzyValue):
-                found.setdefault(partition, []).append(label)
+                members.setdefault(partition, []).append(label)
         return tuple(
             Partition(labels[0].prop, tuple(label.fuzzy_set for label in labels))
-            for labels in found.values()
+            for labels in members.values()
         )
 
 
 @dataclass(frozen=True, slots=True)
 class _Members:
-    """A label that is no fuzzy set, the elements that have it, and how far; None if in full."""
+    """A class or a value with its elements; no degrees if all are 1."""
 
     label: Label
     elements: Ids
@@ -92,8 +92,8 @@ class _Sets:
 _Source = _Members | _Sets
 
 
-def label_matrix(kb: KnowledgeBase, partitions: Iterable[Partition]) -> Labelling:
-    """Compute the degree of every class, fuzzy set and crisp value at every element.
+def label_matrix(kb: KnowledgeBase, partitions: Iterable[Partition]) -> LabelMatrix:
+    """Compute the degrees of all labels at every element.
 
     Examples
     --------
@@ -102,32 +102,32 @@ def label_matrix(kb: KnowledgeBase, partitions: Iterable[Partition]) -> Labellin
     >>> matrix.labels, matrix.indptr
     ((Atom(iri='Hotel'),), array([0, 0, 1]))
     """
-    return _labelled(kb, sorted(_sources(kb, partitions), key=_source_key), ())
+    return _filled_matrix(kb, sorted(_sources(kb, partitions), key=_source_key), ())
 
 
 def table_labels(
     kb: KnowledgeBase, partitions: Iterable[Partition], pool: ThreadPool = SERIAL
-) -> Labelling:
-    """Return the labels of a table, its numbers in segments; of anything else, all degrees.
+) -> LabelMatrix:
+    """Return the labels of a table, its numbers in segments.
 
-    Columns are shared out among a ``pool``.
+    Of anything else all degrees are computed. Columns are shared out among a ``pool``.
 
     Examples
     --------
     >>> from owlboost.features.partitions import fit_partitions
     >>> kb = KnowledgeBase.from_facts(["a", "b"], numbers={"ex#price": [("a", 10), ("b", 30)]})
-    >>> found = table_labels(kb, fit_partitions(kb))
-    >>> len(found.labels), found.degrees.size, found.segments[0].labels
+    >>> matrix = table_labels(kb, fit_partitions(kb))
+    >>> len(matrix.labels), matrix.degrees.size, matrix.segments[0].labels
     (2, 0, array([1, 0, 1, 0], dtype=int32))
     """
     sources = sorted(_sources(kb, partitions), key=_source_key)
     segments = in_segments(kb, _numbered_sets(sources), pool) if kb.is_table else ()
-    return _labelled(kb, sources, segments)
+    return _filled_matrix(kb, sources, segments)
 
 
 @dataclass(frozen=True, slots=True)
-class LabelPlan:
-    """How labels are laid out, whatever elements there are: those of a part as those of the whole.
+class LabelLayout:
+    """The layout of labels, the same for parts as for the whole.
 
     Attributes
     ----------
@@ -144,83 +144,83 @@ class LabelPlan:
     segmented: frozenset[str]
 
     @classmethod
-    def of(cls, labelling: Labelling) -> "LabelPlan":
-        """Tell how some labels are laid out."""
-        segmented = frozenset(prop for one in labelling.segments for prop in one.properties)
-        return cls(labelling.labels, labelling.fuzzy_partitions(), segmented)
+    def from_matrix(cls, matrix: LabelMatrix) -> "LabelLayout":
+        """Describe the layout of a label matrix."""
+        segmented = frozenset(prop for segments in matrix.segments for prop in segments.properties)
+        return cls(matrix.labels, matrix.fuzzy_partitions(), segmented)
 
-    def labelling(self, kb: KnowledgeBase) -> Labelling:
+    def matrix(self, kb: KnowledgeBase) -> LabelMatrix:
         """Lay out the labels of other elements in the same way."""
         sources = sorted(_sources(kb, self.partitions, self.labels), key=_source_key)
         sets = _numbered_sets(sources)
-        chosen = {prop: found for prop, found in sets.items() if prop in self.segmented}
-        return _labelled(kb, sources, in_segments(kb, chosen))
+        chosen = {prop: numbered for prop, numbered in sets.items() if prop in self.segmented}
+        return _filled_matrix(kb, sources, in_segments(kb, chosen))
 
 
 def _numbered_sets(sources: Sequence[_Source]) -> dict[str, dict[int, FuzzySet]]:
-    """Return the fuzzy sets of each property by the numbers of their labels."""
-    found: dict[str, dict[int, FuzzySet]] = {}
+    """Map each property to its fuzzy sets by label number."""
+    numbered: dict[str, dict[int, FuzzySet]] = {}
     first = 0
     for source in sources:
         labels = (source.label,) if isinstance(source, _Members) else source.labels
         for number, label in enumerate(labels, first):
             if isinstance(label, FuzzyValue):
-                found.setdefault(label.prop, {})[number] = label.fuzzy_set
+                numbered.setdefault(label.prop, {})[number] = label.fuzzy_set
         first += len(labels)
-    return found
+    return numbered
 
 
-def _labelled(
+def _filled_matrix(
     kb: KnowledgeBase, sources: Sequence[_Source], segments: tuple[Segments, ...]
-) -> Labelling:
+) -> LabelMatrix:
     """Compute the degrees of all labels but those in segments."""
-    apart = {prop for one in segments for prop in one.properties}
-    found: list[Label] = []
-    partition_of: list[int] = []
+    segmented = {prop for columns in segments for prop in columns.properties}
+    labels: list[Label] = []
+    label_partitions: list[int] = []
     counts = np.zeros(kb.n_elements + 1, dtype=np.int64)
     for number, source in enumerate(sources):
         match source:
             case _Members(label, elements):
-                found.append(label)
-                partition_of.append(-1)
-                counts[1:][elements] += 1  # an element stands once in a list
+                labels.append(label)
+                label_partitions.append(-1)
+                counts[1:][elements] += 1  # an element is listed once
             case _Sets(fuzzy, values, corners):
-                found.extend(fuzzy)
-                partition_of += [number] * len(fuzzy)
-                if fuzzy[0].prop not in apart:
+                labels.extend(fuzzy)
+                label_partitions += [number] * len(fuzzy)
+                if fuzzy[0].prop not in segmented:
                     count_memberships(values.indptr, values.values, corners, counts[1:])
     indptr = np.cumsum(counts) if counts.any() else counts  # zeros not written take no memory
     indices = kb.shelf.room(int(indptr[-1]), np.int32)
     degrees = kb.shelf.room(int(indptr[-1]), np.float64)
     if indices.size:
-        _fill(sources, apart, indptr[:-1].copy(), indices, degrees)
-    partitioned = np.array(partition_of, dtype=np.int32)
-    properties = np.where(partitioned >= 0, _properties(kb, found), -1).astype(np.int32)
-    exclusive = _exclusive(kb, found)
-    return Labelling(
-        tuple(found), indptr, indices, degrees, exclusive, properties, partitioned, segments
+        _fill(sources, segmented, indptr[:-1].copy(), indices, degrees)
+    partitioned = np.array(label_partitions, dtype=np.int32)
+    properties = np.where(partitioned >= 0, _properties(kb, labels), -1).astype(np.int32)
+    exclusive = _exclusive(kb, labels)
+    return LabelMatrix(
+        tuple(labels), indptr, indices, degrees, exclusive, properties, partitioned, segments
     )
 
 
 def _fill(
     sources: Sequence[_Source],
-    apart: Collection[str],
+    segmented: Collection[str],
     cursor: Offsets,
     indices: Ids,
     degrees: Degrees,
 ) -> None:
-    """Write the entries source by source; sources come in the order of their labels."""
+    """Write the entries source by source, in the order of labels."""
     first = 0
     for source in sources:
         match source:
-            case _Members(_, elements, held):
-                places = cursor[elements]
-                indices[places] = first
-                degrees[places] = 1.0 if held is None else held
+            case _Members(_, elements, members_degrees):
+                entries = cursor[elements]
+                indices[entries] = first
+                degrees[entries] = 1.0 if members_degrees is None else members_degrees
                 cursor[elements] += 1
                 first += 1
             case _Sets(labels, values, corners):
-                if labels[0].prop not in apart:
+                if labels[0].prop not in segmented:
                     fill_memberships(
                         values.indptr, values.values, corners, first, cursor, indices, degrees
                     )
@@ -230,13 +230,13 @@ def _fill(
 def _sources(
     kb: KnowledgeBase, partitions: Iterable[Partition], labels: Collection[Label] | None = None
 ) -> Iterator[_Source]:
-    """Yield all labels there are; without a word, those that an element has."""
+    """Yield all ``labels``; if None, those that an element has."""
     names, wanted = kb.vocabulary, None if labels is None else set(labels)
     for number, iri in enumerate(names.classes):
         if kb.members[number].size if wanted is None else Atom(iri) in wanted:
             graded = kb.members.degrees is not None
-            held = kb.members.degrees_of(number) if graded else None
-            yield _Members(Atom(iri), kb.members[number], held)
+            degrees = kb.members.degrees_of(number) if graded else None
+            yield _Members(Atom(iri), kb.members[number], degrees)
     for partition in partitions:
         sets = sorted(partition.sets, key=lambda fuzzy_set: fuzzy_set.name)
         yield _Sets(
@@ -258,8 +258,10 @@ def _source_key(source: _Source) -> tuple[str, str, str]:
 
 def _properties(kb: KnowledgeBase, labels: list[Label]) -> Ids:
     """For each label the number of its data property, or -1."""
-    known = kb.vocabulary.data_properties
-    numbers = [known.id(one.prop) if isinstance(one, DataLabel) else -1 for one in labels]
+    properties = kb.vocabulary.data_properties
+    numbers = [
+        properties.id(label.prop) if isinstance(label, DataLabel) else -1 for label in labels
+    ]
     return np.array(numbers, dtype=np.int32)
 
 

@@ -40,7 +40,7 @@ SET_LABELS: dict[int, tuple[str, ...]] = {
 }
 
 _ROUNDING = 1e-15
-"""A peak is the value that is this near to it; the largest value is between ½ and 1."""
+"""Distance up to which a peak is moved onto a value (the largest is between ½ and 1)."""
 
 
 def peaks(
@@ -68,17 +68,18 @@ def several_peaks(
     counts: Weights | None = None,
     labels: Floats | None = None,
 ) -> Iterator[Floats]:
-    """Yield the peaks of each of several numbers of sets over the values, which are sorted once.
+    """Yield the peaks of several numbers of sets over the values.
 
-    Of placings by cuts these are the stretches on which sets give way to each other.
+    Values are sorted once. Of placings by cuts these are the stretches on which sets give way to
+    each other.
 
     Examples
     --------
-    >>> [found.tolist() for found in several_peaks(np.arange(5.0), (2, 3), "uniform")]
+    >>> [points.tolist() for points in several_peaks(np.arange(5.0), (2, 3), "uniform")]
     [[0.0, 4.0], [0.0, 2.0, 4.0]]
     """
     placing = PLACINGS[fuzzify]
-    distribution = Distribution.of(values, counts)
+    distribution = Distribution.from_values(values, counts)
     exponent = distribution.exponent
     cells = distribution.cells()
     for n_sets in numbers_of_sets:
@@ -88,15 +89,15 @@ def several_peaks(
                 yield distinct
                 continue
         if placing is cmeans_peaks:
-            found = _centres(distribution, cells, n_sets, centroid_exponent)
+            points = _centres(distribution, cells, n_sets, centroid_exponent)
         else:
-            told = {"labels": labels} if is_supervised(placing) else {}
+            keywords = {"labels": labels} if is_supervised(placing) else {}
             scaled = np.ldexp(values, -exponent)
-            found = placing(scaled, n_sets, centroid_exponent, counts, **told)
-        found = _snapped(found, distribution.values)
-        if found.ndim == 1:
-            found = found[np.r_[True, np.diff(found) > _SAME_PEAK * distribution.width]]
-        yield np.asarray(np.ldexp(found, exponent))
+            points = placing(scaled, n_sets, centroid_exponent, counts, **keywords)
+        points = _snapped(points, distribution.values)
+        if points.ndim == 1:
+            points = points[np.r_[True, np.diff(points) > _SAME_PEAK * distribution.width]]
+        yield np.asarray(np.ldexp(points, exponent))
 
 
 def _snapped(points: Floats, values: Floats) -> Floats:
@@ -138,7 +139,7 @@ def shapes(points: Floats) -> tuple[Shape, ...]:
 def _trapezoids(stretches: list[list[float]]) -> tuple[Shape, ...]:
     if not stretches:
         return ()
-    inner = [Trapezoidal(*one, *other) for one, other in pairwise(stretches)]
+    inner = [Trapezoidal(*before, *after) for before, after in pairwise(stretches)]
     return LeftShoulder(*stretches[0]), *inner, RightShoulder(*stretches[-1])
 
 
@@ -189,27 +190,32 @@ def fit_several(
 ) -> dict[int, tuple[Partition, ...]]:
     """Partition every numeric data property into each of several numbers of sets.
 
-    Properties are shared out among a ``pool``; :func:`fit_partitions` tells of the rest.
+    Properties are shared out among a ``pool``; :func:`fit_partitions` explains the rest.
     """
     prefixes = _set_prefixes(kb)
 
-    def of_property(prop: str) -> list[Partition]:
+    def partitions_of(prop: str) -> list[Partition]:
         column = kb.numbers[kb.vocabulary.data_properties.id(prop)]
         if not column.values.size:
             return []
         if prop in kb.authored:
             return [Partition(prop, kb.authored[prop])] * len(numbers_of_sets)
         n_values = np.diff(column.indptr)
-        times = None if counts is None else np.repeat(counts, n_values)
-        told = None if labels is None else np.repeat(labels, n_values)
-        found = several_peaks(
-            column.values, numbers_of_sets, fuzzify, centroid_exponent, times, told
+        repeated_counts = None if counts is None else np.repeat(counts, n_values)
+        repeated_labels = None if labels is None else np.repeat(labels, n_values)
+        peak_arrays = several_peaks(
+            column.values,
+            numbers_of_sets,
+            fuzzify,
+            centroid_exponent,
+            repeated_counts,
+            repeated_labels,
         )
-        return [_partition(prop, prefixes[prop], shapes(points)) for points in found]
+        return [_partition(prop, prefixes[prop], shapes(points)) for points in peak_arrays]
 
-    fitted = pool.each(of_property, prefixes)
+    fitted = pool.each(partitions_of, prefixes)
     return {
-        n_sets: tuple(found[at] for found in fitted if found and found[at].sets)
+        n_sets: tuple(fits[at] for fits in fitted if fits and fits[at].sets)
         for at, n_sets in enumerate(numbers_of_sets)
     }
 
@@ -223,7 +229,7 @@ def _partition(prop: str, prefix: str, fitted: tuple[Shape, ...]) -> Partition:
 
 
 def _set_prefixes(kb: KnowledgeBase) -> dict[str, str]:
-    """Map each numeric property to a short name; equal short names are told apart by number."""
+    """Map each numeric property to a short name, numbered where equal."""
     properties = sorted(kb.vocabulary.data_properties[number] for number in kb.numbers)
     reserved = {short_name(prop) for prop in properties}
     used: set[str] = set()
@@ -232,14 +238,14 @@ def _set_prefixes(kb: KnowledgeBase) -> dict[str, str]:
         name = short_name(prop)
         if name in used:
             numbered = (f"{name}.{number}" for number in count(2))
-            name = next(other for other in numbered if other not in used | reserved)
+            name = next(candidate for candidate in numbered if candidate not in used | reserved)
         used.add(name)
         prefixes[prop] = name
     return prefixes
 
 
 class Granularities:
-    """The partitions of a knowledge base into several numbers of sets, each placed once.
+    """Partitions of a knowledge base by number of sets, each placed once.
 
     Parameters
     ----------
@@ -252,7 +258,8 @@ class Granularities:
     --------
     >>> values = [(f"a{number}", number) for number in range(20)]
     >>> kb = KnowledgeBase.from_facts([name for name, _ in values], numbers={"ex#p": values})
-    >>> [[one.name for one in found.sets] for found in Granularities(kb, "uniform").of((3, 5))]
+    >>> fitted = Granularities(kb, "uniform").partitions((3, 5))
+    >>> [[fuzzy_set.name for fuzzy_set in partition.sets] for partition in fitted]
     [['p_L3', 'p_F3', 'p_H3'], ['p_VL5', 'p_L5', 'p_F5', 'p_H5', 'p_VH5']]
     """
 
@@ -270,12 +277,15 @@ class Granularities:
         self._fitted: dict[int, tuple[Partition, ...]] = {}
 
     def place(self, numbers_of_sets: Iterable[int]) -> None:
-        """Place as many sets as these, if that was not done before; values are sorted once."""
+        """Place the sets of these granularities that are not placed yet.
+
+        Values are sorted once.
+        """
         new = sorted({*numbers_of_sets} - {*self._fitted})
         if new:
             self._fitted |= fit_several(self._kb, new, *self._placing)
 
-    def of(self, granularities: Sequence[int]) -> tuple[Partition, ...]:
+    def partitions(self, granularities: Sequence[int]) -> tuple[Partition, ...]:
         """Return the partitions of some numbers of sets.
 
         With one number the sets are named as always; with several, a set's name ends in the number
@@ -292,18 +302,24 @@ class Granularities:
 def _side_by_side(
     fitted: Mapping[int, tuple[Partition, ...]], authored: Collection[str]
 ) -> tuple[Partition, ...]:
-    found: list[Partition] = []
-    known: set[tuple[str, Shape]] = set()
+    distinct: list[Partition] = []
+    seen: set[tuple[str, Shape]] = set()
     for n_sets, partitions in fitted.items():
         for partition in partitions:
-            new = [one for one in partition.sets if (partition.prop, one.shape) not in known]
-            known |= {(partition.prop, one.shape) for one in new}
-            sets = tuple(FuzzySet(f"{one.name}{n_sets}", one.shape) for one in new)
+            new = [
+                fuzzy_set
+                for fuzzy_set in partition.sets
+                if (partition.prop, fuzzy_set.shape) not in seen
+            ]
+            seen |= {(partition.prop, fuzzy_set.shape) for fuzzy_set in new}
+            sets = tuple(
+                FuzzySet(f"{fuzzy_set.name}{n_sets}", fuzzy_set.shape) for fuzzy_set in new
+            )
             if partition.prop in authored:
                 sets = tuple(new)
             if sets:
-                found.append(Partition(partition.prop, sets))
-    return tuple(found)
+                distinct.append(Partition(partition.prop, sets))
+    return tuple(distinct)
 
 
 def fit_granularities(
@@ -313,11 +329,13 @@ def fit_granularities(
     centroid_exponent: float = 2.0,
     counts: Weights | None = None,
 ) -> tuple[Partition, ...]:
-    """Partition every numeric property into each of several numbers of sets, side by side."""
-    return Granularities(kb, fuzzify, centroid_exponent, counts).of(granularities)
+    """Partition every numeric property into several numbers of sets at once."""
+    return Granularities(kb, fuzzify, centroid_exponent, counts).partitions(granularities)
 
 
-def beside(partitions: Iterable[Partition], own: Collection[FuzzyValue]) -> tuple[Partition, ...]:
+def without_name_clashes(
+    partitions: Iterable[Partition], own: Collection[FuzzyValue]
+) -> tuple[Partition, ...]:
     """Name the sets of partitions so that no name means two sets.
 
     A set that rules have brought along keeps its name, and a set of the partition that is the same
@@ -331,33 +349,41 @@ def beside(partitions: Iterable[Partition], own: Collection[FuzzyValue]) -> tupl
     ...     FuzzyValue("ex#p", FuzzySet("little", LeftShoulder(1, 2))),
     ...     FuzzyValue("ex#p", FuzzySet("p_H", RightShoulder(1, 3))),
     ... ]
-    >>> [one.name for one in beside([Partition("ex#p", placed)], own)[0].sets]
+    >>> (partition,) = without_name_clashes([Partition("ex#p", placed)], own)
+    >>> [fuzzy_set.name for fuzzy_set in partition.sets]
     ['little', 'p.2_H']
     """
     if not own:
         return tuple(partitions)
-    known: dict[tuple[str, Shape], str] = {}
+    own_names: dict[tuple[str, Shape], str] = {}
     for label in own:
-        known.setdefault((label.prop, label.fuzzy_set.shape), label.fuzzy_set.name)
+        own_names.setdefault((label.prop, label.fuzzy_set.shape), label.fuzzy_set.name)
     placed = tuple(partitions)
-    taken = {*known.values(), *(one.name for part in placed for one in part.sets)}
-    found: list[Partition] = []
-    for part in placed:
+    taken = {
+        *own_names.values(),
+        *(fuzzy_set.name for partition in placed for fuzzy_set in partition.sets),
+    }
+    renamed: list[Partition] = []
+    for partition in placed:
         sets: list[FuzzySet] = []
-        for one in part.sets:
-            name = known.get((part.prop, one.shape))
+        for fuzzy_set in partition.sets:
+            name = own_names.get((partition.prop, fuzzy_set.shape))
             if name is None:
-                name = _free(one.name, taken) if one.name in known.values() else one.name
+                name = (
+                    _free(fuzzy_set.name, taken)
+                    if fuzzy_set.name in own_names.values()
+                    else fuzzy_set.name
+                )
                 taken.add(name)
-            sets.append(FuzzySet(name, one.shape))
-        found.append(Partition(part.prop, tuple(sets)))
-    return tuple(found)
+            sets.append(FuzzySet(name, fuzzy_set.shape))
+        renamed.append(Partition(partition.prop, tuple(sets)))
+    return tuple(renamed)
 
 
 def _free(name: str, taken: Collection[str]) -> str:
     """Return the first numbered name that no set has."""
     stem, mark, label = name.rpartition("_")
     number = 2
-    while (found := f"{stem}.{number}{mark}{label}" if mark else f"{label}.{number}") in taken:
+    while (candidate := f"{stem}.{number}{mark}{label}" if mark else f"{label}.{number}") in taken:
         number += 1
-    return found
+    return candidate

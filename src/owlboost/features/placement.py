@@ -14,7 +14,7 @@ from owlboost.kernels.fuzzy import fuzzy_cmeans, joined_cells
 from owlboost.runtime.array_types import Floats, Weights
 
 CELLS = 8192
-"""Into so many parts of equal count, and so many of equal width, many values are divided."""
+"""Number of parts of equal count, and of equal width, that many values are divided into."""
 
 MOST_DISTINCT = 2 * CELLS
 """More distinct values than this are joined in cells."""
@@ -38,8 +38,8 @@ class Distribution:
 
     Examples
     --------
-    >>> found = Distribution.of(np.array([3.0, 1.0, 3.0]))
-    >>> found.values, found.counts, found.exponent
+    >>> distribution = Distribution.from_values(np.array([3.0, 1.0, 3.0]))
+    >>> distribution.values, distribution.counts, distribution.exponent
     (array([0.25, 0.75]), array([1., 2.]), 2)
     """
 
@@ -49,8 +49,8 @@ class Distribution:
     exponent: int
 
     @classmethod
-    def of(cls, values: Floats, counts: Weights | None = None) -> "Distribution":
-        """Sort values; each counts once if it is not said how often."""
+    def from_values(cls, values: Floats, counts: Weights | None = None) -> "Distribution":
+        """Sort values; each counts once if ``counts`` is None."""
         _, exponent = np.frexp(max(abs(values.min()), abs(values.max())))
         scaled = np.ldexp(values, -exponent)  # exact
         times = np.ones(0)
@@ -73,7 +73,7 @@ class Distribution:
 
     @property
     def width(self) -> float:
-        """Distance between the least and the largest value, divided by the power of two."""
+        """Distance from the least to the largest value, divided likewise."""
         return float(self.values[-1] - self.values[0])
 
     def quantiles(self, shares: Floats) -> Floats:
@@ -81,32 +81,32 @@ class Distribution:
 
         Examples
         --------
-        >>> found = Distribution.of(np.array([0.5, 0.25]), np.array([1.0, 3.0]))
-        >>> found.quantiles(np.array([0.0, 0.9])) * 2.0**found.exponent
+        >>> distribution = Distribution.from_values(np.array([0.5, 0.25]), np.array([1.0, 3.0]))
+        >>> distribution.quantiles(np.array([0.0, 0.9])) * 2.0**distribution.exponent
         array([0.25 , 0.425])
         """
-        places = shares * max(float(self.ends[-1]) - 1, 0.0)
-        below = np.floor(places)
+        positions = shares * max(float(self.ends[-1]) - 1, 0.0)
+        below = np.floor(positions)
         last = self.values.size - 1
         low, high = (
-            self.values[np.minimum(np.searchsorted(self.ends, place, side="right"), last)]
-            for place in (below, below + 1)
+            self.values[np.minimum(np.searchsorted(self.ends, position, side="right"), last)]
+            for position in (below, below + 1)
         )
-        step, part = high - low, places - below
-        found: Floats = np.where(part < 0.5, low + step * part, high - step * (1 - part))
-        return found
+        step, part = high - low, positions - below
+        interpolated: Floats = np.where(part < 0.5, low + step * part, high - step * (1 - part))
+        return interpolated
 
     def cells(self, n_cells: int = CELLS, most: int = MOST_DISTINCT) -> tuple[Floats, Weights]:
-        """Return the values and their counts; of very many, those of cells (mathematics §4).
+        """Return the values and counts, joined in cells if there are many (mathematics §4).
 
         Two values are in one cell if they are so in a division into ``n_cells`` parts of equal
         count, and in one into as many of equal width. A cell has the mean of its values.
 
         Examples
         --------
-        >>> found = Distribution.of(np.array([0.0, 1.0, 2.0, 3.0, 100.0]))
-        >>> values, counts = found.cells(n_cells=2, most=4)
-        >>> np.ldexp(values, found.exponent), counts
+        >>> distribution = Distribution.from_values(np.array([0.0, 1.0, 2.0, 3.0, 100.0]))
+        >>> values, counts = distribution.cells(n_cells=2, most=4)
+        >>> np.ldexp(values, distribution.exponent), counts
         (array([  1.,   3., 100.]), array([3., 1., 1.]))
         """
         if self.values.size <= most:
@@ -122,7 +122,7 @@ SLOPE = 0.25
 _NO_GAIN = 1e-12
 
 _DIGITS = 9
-"""Gains that agree in so many digits are equal."""
+"""Digits to which gains are compared."""
 
 Placing = Callable[..., Floats]
 
@@ -133,7 +133,7 @@ def quantile_peaks(
     centroid_exponent: float = 2.0,
     counts: Weights | None = None,
 ) -> Floats:
-    """Peaks at the quantiles (i + ½)/n, so that sets hold about as many values each.
+    """Peaks at the quantiles (i + ½)/n: sets hold equally many values.
 
     Examples
     --------
@@ -141,9 +141,9 @@ def quantile_peaks(
     array([1., 3.])
     """
     del centroid_exponent
-    distribution = Distribution.of(values, counts)
-    found = distribution.quantiles((np.arange(n_sets) + 0.5) / n_sets)
-    return np.asarray(np.ldexp(found, distribution.exponent))
+    distribution = Distribution.from_values(values, counts)
+    scaled = distribution.quantiles((np.arange(n_sets) + 0.5) / n_sets)
+    return np.asarray(np.ldexp(scaled, distribution.exponent))
 
 
 def kmeans_peaks(
@@ -152,7 +152,9 @@ def kmeans_peaks(
     centroid_exponent: float = 2.0,
     counts: Weights | None = None,
 ) -> Floats:
-    """Peaks at the centres of k-means, begun at the quantiles; groups without a value vanish.
+    """Peaks at the centres of k-means, begun at the quantiles.
+
+    Groups without a value vanish.
 
     Examples
     --------
@@ -160,7 +162,7 @@ def kmeans_peaks(
     array([0.25, 5.25, 9.75])
     """
     del centroid_exponent
-    distribution = Distribution.of(values, counts)
+    distribution = Distribution.from_values(values, counts)
     distinct, times = distribution.values, distribution.counts
     ends = np.append(0.0, np.cumsum(times))
     sums = np.append(0.0, np.cumsum(times * distinct))
@@ -185,10 +187,10 @@ def entropy_cuts(
     counts: Weights | None = None,
     labels: Floats | None = None,
 ) -> Floats:
-    """Let sets give way where labels change: at the cuts that tell most of them, one by one.
+    """Cuts that best separate labels, found one by one.
 
-    Values without a label (NaN) are left out. There are fewer sets where a further cut tells
-    nothing, and none where no cut does.
+    Sets give way where labels change. Values without a label (NaN) are left out. There are fewer
+    sets where a further cut tells nothing, and none where no cut does.
 
     Examples
     --------
@@ -197,18 +199,20 @@ def entropy_cuts(
     array([[3.75, 6.25]])
     """
     del centroid_exponent
-    told = np.zeros(0) if labels is None else np.flatnonzero(~np.isnan(labels))
-    if labels is None or not told.size:
+    labelled = np.zeros(0) if labels is None else np.flatnonzero(~np.isnan(labels))
+    if labels is None or not labelled.size:
         return np.empty((0, 2))
-    times = np.ones(told.size) if counts is None else counts[told]
-    distinct, which = np.unique(values[told], return_inverse=True)
+    times = np.ones(labelled.size) if counts is None else counts[labelled]
+    distinct, which = np.unique(values[labelled], return_inverse=True)
     n = np.append(0.0, np.cumsum(np.bincount(which, times, distinct.size)))
-    positive = np.append(0.0, np.cumsum(np.bincount(which, times * labels[told], distinct.size)))
+    positive = np.append(
+        0.0, np.cumsum(np.bincount(which, times * labels[labelled], distinct.size))
+    )
     ends = [0, distinct.size]
     while len(ends) <= n_sets:
         gain, cut = max(
             (_best_cut(n, positive, first, last) for first, last in pairwise(ends)),
-            key=lambda found: (round(found[0], _DIGITS), -found[1]),
+            key=lambda gain_and_cut: (round(gain_and_cut[0], _DIGITS), -gain_and_cut[1]),
         )
         if gain <= _NO_GAIN * n[-1]:
             break
@@ -223,12 +227,12 @@ entropy_cuts.supervised = True  # type: ignore[attr-defined]
 
 
 def is_supervised(placing: Placing) -> bool:
-    """Whether a placing looks at the labels of examples; it then takes the keyword ``labels``."""
+    """Whether a placing takes the labels of examples, by keyword."""
     return bool(getattr(placing, "supervised", False))
 
 
 def _best_cut(n: Floats, positive: Floats, first: int, last: int) -> tuple[float, int]:
-    """Return by how much the best cut between two ends lowers the entropy, and where it is."""
+    """Return the largest fall of entropy between two ends, and its cut."""
     if last - first < 2:
         return 0.0, first
     at = np.arange(first + 1, last)
@@ -242,11 +246,11 @@ def _best_cut(n: Floats, positive: Floats, first: int, last: int) -> tuple[float
 
 def _entropy(n: Floats, positive: Floats) -> Floats:
     """``n·H(p)`` in bits; 0·log 0 is 0."""
-    found = np.zeros(np.shape(n))
+    bits = np.zeros(np.shape(n))
     for part in (positive, n - positive):
         share = np.divide(part, n, out=np.ones(np.shape(n)), where=n > 0)
-        found -= np.where(share > 0, part * np.log2(np.where(share > 0, share, 1.0)), 0.0)
-    return found
+        bits -= np.where(share > 0, part * np.log2(np.where(share > 0, share, 1.0)), 0.0)
+    return bits
 
 
 PLATEAU = 0.25
@@ -254,23 +258,23 @@ PLATEAU = 0.25
 
 
 @dataclass(frozen=True, slots=True)
-class Plateaus:
-    """A placing around whose peaks sets hold fully for a while: trapezoids in place of triangles.
+class Trapezoids:
+    """A placing of trapezoids: plateaus around the peaks of another placing.
 
     Examples
     --------
-    >>> Plateaus(uniform_peaks)(np.array([0.0, 8.0]), 3)
+    >>> Trapezoids(uniform_peaks)(np.array([0.0, 8.0]), 3)
     array([[1., 3.],
            [5., 7.]])
     """
 
     peaks: Placing
 
-    def __call__(self, *given: object) -> Floats:
-        """Return where sets around the peaks of the placing give way to each other."""
-        found = np.unique(self.peaks(*given))
-        margin = PLATEAU * np.diff(found)
-        return np.column_stack([found[:-1] + margin, found[1:] - margin])
+    def __call__(self, *arguments: object) -> Floats:
+        """Return the stretches on which neighbouring sets give way."""
+        peaks = np.unique(self.peaks(*arguments))
+        margin = PLATEAU * np.diff(peaks)
+        return np.column_stack([peaks[:-1] + margin, peaks[1:] - margin])
 
 
 def uniform_peaks(
@@ -279,7 +283,7 @@ def uniform_peaks(
     centroid_exponent: float = 2.0,
     counts: Weights | None = None,
 ) -> Floats:
-    """Peaks at equal distances from the least to the largest value, however often values occur.
+    """Peaks at equal distances from the least to the largest value.
 
     Examples
     --------
@@ -290,7 +294,7 @@ def uniform_peaks(
     return np.linspace(values.min(), values.max(), n_sets)
 
 
-UNIFORM = Plateaus(uniform_peaks)
+UNIFORM = Trapezoids(uniform_peaks)
 
 
 def cmeans_peaks(
@@ -299,14 +303,14 @@ def cmeans_peaks(
     centroid_exponent: float = 2.0,
     counts: Weights | None = None,
 ) -> Floats:
-    """Peaks at the centres of fuzzy c-means with m = 2; a value counts as often as it is said to.
+    """Peaks at the centres of fuzzy c-means with m = 2.
 
     Examples
     --------
     >>> cmeans_peaks(np.array([0.0, 0.1, 5.0, 5.1, 9.9, 10.0]), 3).round(1)
     array([0.1, 5. , 9.9])
     """
-    distribution = Distribution.of(values, counts)
+    distribution = Distribution.from_values(values, counts)
     centres = _centres(distribution, distribution.cells(), n_sets, centroid_exponent)
     return np.asarray(np.ldexp(centres, distribution.exponent))
 
@@ -323,7 +327,7 @@ def _centres(
     n_sets: int,
     centroid_exponent: float,
 ) -> Floats:
-    """Centres of c-means over the cells of a distribution, divided by its power of two.
+    """Centres of c-means over the cells of a distribution, divided likewise.
 
     Where there are as many sets as values, these are the values themselves.
     """
@@ -342,6 +346,6 @@ def _centres(
     )
 
 
-CMEANS = Plateaus(cmeans_peaks)
-QUANTILE = Plateaus(quantile_peaks)
-KMEANS = Plateaus(kmeans_peaks)
+CMEANS = Trapezoids(cmeans_peaks)
+QUANTILE = Trapezoids(quantile_peaks)
+KMEANS = Trapezoids(kmeans_peaks)

@@ -12,7 +12,7 @@ from typing import TypeVar
 import numpy as np
 import numpy.typing as npt
 
-from owlboost.features.label_matrix import Labelling
+from owlboost.features.label_matrix import LabelMatrix
 from owlboost.kernels.relations import Relation, best_labels, extended
 from owlboost.runtime.array_types import Degrees, Ids, Offsets
 from owlboost.runtime.sparse_rows import Rows
@@ -23,10 +23,10 @@ Chain = tuple[str, ...]
 """Roles, one after the other."""
 
 MOST_BYTES = 256 << 20
-"""The matrices of one space of labels together take no more memory than this."""
+"""Maximum memory of the matrices of one search space together."""
 
 _MOST_REMEMBERED = 1000
-"""So many sets of chains that are asked for together are remembered."""
+"""Number of tuples of chains whose matrix numbers are cached."""
 
 _ENTRY = np.dtype(np.int32).itemsize + np.dtype(np.float64).itemsize
 _OFFSET = np.dtype(np.int64).itemsize
@@ -35,21 +35,21 @@ _building = RLock()
 """Matrices are made by one thread at a time, and read by any number."""
 
 
-class Room:
-    """Memory that is left for matrices."""
+class MemoryBudget:
+    """A budget of memory for matrices."""
 
     def __init__(self, most: int = MOST_BYTES) -> None:
         self.left = most
 
     def take(self, n_bytes: int) -> bool:
-        """Take some of it, if there is enough."""
+        """Take some of it, if there is enough; return whether there was."""
         enough = n_bytes <= self.left
         self.left -= n_bytes if enough else 0
         return enough
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Stack:
+class MatrixStack:
     """Matrices with the same rows, one after the other.
 
     The entries of matrix m in row x are ``labels[starts[m, x]:starts[m, x + 1]]``.
@@ -60,8 +60,8 @@ class Stack:
     degrees: Degrees
 
 
-class _Growing:
-    """A stack that grows; what was handed out stays as it is."""
+class _GrowingStack:
+    """A growing stack of matrices; earlier snapshots stay as they are."""
 
     def __init__(self, n_rows: int) -> None:
         self._starts: Offsets = np.zeros((1, n_rows + 1), dtype=np.int64)
@@ -84,9 +84,9 @@ class _Growing:
         return number
 
     @property
-    def whole(self) -> Stack:
+    def whole(self) -> MatrixStack:
         """All matrices so far."""
-        return Stack(self._starts, self._labels, self._degrees)
+        return MatrixStack(self._starts, self._labels, self._degrees)
 
 
 def _with_room(array: npt.NDArray[_Number], n: int) -> npt.NDArray[_Number]:
@@ -98,18 +98,18 @@ def _with_room(array: npt.NDArray[_Number], n: int) -> npt.NDArray[_Number]:
     return grown
 
 
-class _Numbers:
-    """The numbers of chains in a stack, looked up one by one or as they are asked for together."""
+class _ChainNumbers:
+    """Matrix numbers of chains, by chain and by tuple of chains."""
 
     def __init__(self) -> None:
         self._each: dict[Chain, int] = {}
         self._together: dict[tuple[Chain, ...], Ids] = {}
 
-    def of(self, chains: tuple[Chain, ...], make: Callable[[Chain], int]) -> Ids:
-        """Return the numbers of chains; what there is not yet is made."""
-        found = self._together.get(chains)
-        if found is not None:
-            return found
+    def get(self, chains: tuple[Chain, ...], make: Callable[[Chain], int]) -> Ids:
+        """Return the numbers of chains; make the matrices that are missing."""
+        cached = self._together.get(chains)
+        if cached is not None:
+            return cached
         with _building:
             for chain in chains:
                 if chain not in self._each:
@@ -121,7 +121,7 @@ class _Numbers:
 
 
 class Chains:
-    """Where chains of roles lead from some elements, and what holds there.
+    """Matrices of chains of roles: their ends, and the labels there.
 
     There is no matrix where there is no room for it, and none of a chain with a graded role.
 
@@ -130,61 +130,61 @@ class Chains:
     >>> from owlboost.features.label_matrix import label_matrix
     >>> from owlboost.data.knowledge_base import KnowledgeBase
     >>> kb = KnowledgeBase.from_facts("ab", types={"Bar": ["b"]}, roles={"near": [("a", "b")]})
-    >>> everyone = np.arange(2, dtype=np.int32)
-    >>> chains = Chains(label_matrix(kb, ()), {"near": kb.roles[0]}, everyone, Room())
+    >>> elements = np.arange(2, dtype=np.int32)
+    >>> chains = Chains(label_matrix(kb, ()), {"near": kb.roles[0]}, elements, MemoryBudget())
     >>> chains.labels((("near",),))
     array([0], dtype=int32)
-    >>> chains.of_labels.starts[0]  # a is near a bar and so near something, b is near nothing
+    >>> chains.label_stack.starts[0]  # a is near a bar and so near something, b is near nothing
     array([0, 2, 2])
     """
 
     def __init__(
-        self, labelling: Labelling, roles: Mapping[str, Rows], elements: Ids, room: Room
+        self, matrix: LabelMatrix, roles: Mapping[str, Rows], elements: Ids, budget: MemoryBudget
     ) -> None:
-        self._labelling = labelling
+        self._matrix = matrix
         self._roles = roles
-        self._room = room
+        self._budget = budget
         self._elements = np.unique(elements)
-        n_elements = labelling.indptr.size - 1
+        n_elements = matrix.indptr.size - 1
         self._rows = np.full(n_elements, -1, dtype=np.int32)
         self._rows[self._elements] = np.arange(self._elements.size, dtype=np.int32)
-        self._ends = _Growing(self._elements.size)
-        self._of_labels = _Growing(self._elements.size)
-        self._among_ends = _Numbers()
-        self._among_labels = _Numbers()
+        self._ends = _GrowingStack(self._elements.size)
+        self._labels = _GrowingStack(self._elements.size)
+        self._among_ends = _ChainNumbers()
+        self._among_labels = _ChainNumbers()
         self._trail: list[tuple[str, Relation]] = []
 
     def rows(self, elements: Ids) -> Ids | None:
-        """Return the rows of elements in all matrices; None if one has no row."""
-        found = self._rows[elements]
-        return None if (found < 0).any() else found
+        """Return the matrix rows of elements; None if one has none."""
+        rows = self._rows[elements]
+        return None if (rows < 0).any() else rows
 
     @property
-    def ends(self) -> Stack:
-        """For each chain the elements from which it leads anywhere: degrees of ``∃c.⊤``."""
+    def ends(self) -> MatrixStack:
+        """Degrees of ``∃c.⊤`` for each chain: elements from which it leads anywhere."""
         return self._ends.whole
 
     @property
-    def of_labels(self) -> Stack:
-        """For each chain the degrees of ``∃c.X`` for every label X, and after these of ``∃c.⊤``.
+    def label_stack(self) -> MatrixStack:
+        """Degrees of ``∃c.X`` for each chain and label X, then of ``∃c.⊤``.
 
-        Of the chain without roles, which leads nowhere else, only those of every label.
+        The chain without roles, which leads nowhere else, has no ``∃c.⊤``.
         """
-        return self._of_labels.whole
+        return self._labels.whole
 
     def tops(self, chains: tuple[Chain, ...]) -> Ids:
-        """Return the numbers of chains among the ends; −1 where there is no matrix."""
-        return self._among_ends.of(chains, self._make_ends)
+        """Return the numbers of chains among the ends; −1 without a matrix."""
+        return self._among_ends.get(chains, self._make_ends)
 
     def labels(self, chains: tuple[Chain, ...]) -> Ids:
-        """Return the numbers of chains among the labels; −1 where there is no matrix."""
-        return self._among_labels.of(chains, self._make_labels)
+        """Return the numbers of chains among the labels; −1 without a matrix."""
+        return self._among_labels.get(chains, self._make_labels)
 
     def _make_ends(self, chain: Chain) -> int:
         n_rows = self._elements.size
         if self._is_graded(chain):
             return -1
-        if not self._room.take(_OFFSET * (n_rows + 1) + _ENTRY * n_rows):
+        if not self._budget.take(_OFFSET * (n_rows + 1) + _ENTRY * n_rows):
             return -1
         rows, *_ = self._relation(chain)
         nothing = np.zeros(rows.size, dtype=np.int32)
@@ -195,26 +195,26 @@ class Chains:
             return -1
         offsets = _OFFSET * (self._elements.size + 1)
         rows, indptr, elements, _ = self._relation(chain)
-        found = self._labelling
-        most = max(0, (self._room.left - offsets) // _ENTRY)
-        matrix = found.indptr, found.indices, found.degrees, len(found.labels)
+        all_labels = self._matrix
+        most = max(0, (self._budget.left - offsets) // _ENTRY)
+        matrix = all_labels.indptr, all_labels.indices, all_labels.degrees, len(all_labels.labels)
         starts, labels, degrees = best_labels(indptr, elements, *matrix, bool(chain), most)
-        if not starts.size or not self._room.take(offsets + _ENTRY * labels.size):
+        if not starts.size or not self._budget.take(offsets + _ENTRY * labels.size):
             return -1
-        return self._of_labels.push(self._offsets(rows, np.diff(starts)), labels, degrees)
+        return self._labels.push(self._offsets(rows, np.diff(starts)), labels, degrees)
 
     def _is_graded(self, chain: Chain) -> bool:
-        """Whether ways along a chain have degrees, of which matrices know nothing."""
+        """Whether some role of a chain has degrees, which matrices lack."""
         return any(self._roles[role].degrees is not None for role in chain)
 
     def _offsets(self, rows: Ids, counts: npt.NDArray[np.generic]) -> Offsets:
-        """Where the entries of each element begin, if some have so many."""
+        """Return where the entries of each element begin."""
         offsets = np.zeros(self._elements.size + 1, dtype=np.int64)
         offsets[rows + 1] = counts
         return np.cumsum(offsets, out=offsets)
 
     def _relation(self, chain: Chain) -> Relation:
-        """Where a chain leads; ways are shared with the chain before it as far as they agree."""
+        """Follow a chain, reusing the prefix shared with the chain before."""
         common = 0
         for (role, _), wanted in zip(self._trail, chain, strict=False):
             if role != wanted:
@@ -223,10 +223,10 @@ class Chains:
         del self._trail[common:]
         n = self._elements.size
         rows = np.arange(n, dtype=np.int32)
-        everyone = rows, np.arange(n + 1, dtype=np.int64), self._elements, np.ones(n)
-        found = self._trail[-1][1] if self._trail else everyone
+        identity = rows, np.arange(n + 1, dtype=np.int64), self._elements, np.ones(n)
+        relation = self._trail[-1][1] if self._trail else identity
         for role in chain[common:]:
             pairs = self._roles[role]
-            found = extended(*found, pairs.indptr, pairs.indices, len(pairs))
-            self._trail.append((role, found))
-        return found
+            relation = extended(*relation, pairs.indptr, pairs.indices, len(pairs))
+            self._trail.append((role, relation))
+        return relation

@@ -18,7 +18,7 @@ from owlboost.runtime.sparse_rows import Values
 from owlboost.runtime.threads import SERIAL, ThreadPool
 
 MOST_SEGMENTS = 255
-"""More segments have no number of one byte."""
+"""More segments than this cannot be numbered in one byte."""
 
 LARGEST, LEAST = 1e100, 1e-100
 """Beyond these, squares of numbers and of distances between corners would not be numbers."""
@@ -29,16 +29,16 @@ Numbered = Mapping[int, FuzzySet]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Segments:
-    """Columns of numbers, and what their fuzzy sets are in each segment.
+    """Columns of numbers, and their fuzzy sets in each segment.
 
     Attributes
     ----------
     codes
         Column × element: the number of the segment, 0 where there is no number.
     values
-        The numbers; those of column p are in row ``places[p]``.
-    places
-        Where the numbers of each column stand.
+        The numbers; those of column p are in row ``value_rows[p]``.
+    value_rows
+        The row of ``values`` with the numbers of each column.
     lefts, rights
         Column × segment: its corners. Numbers outside count as the nearer corner.
     starts, labels, falls, rises
@@ -50,7 +50,7 @@ class Segments:
 
     codes: Codes
     values: Floats
-    places: Ids
+    value_rows: Ids
     lefts: Floats
     rights: Floats
     starts: Offsets
@@ -65,9 +65,9 @@ class Segments:
 
     @property
     def arrays(self) -> tuple[Codes, Floats, Ids, Floats, Floats, Offsets, Ids, Floats, Floats]:
-        """What kernels read, in their order."""
+        """The arrays that kernels read, in their order."""
         return (
-            self.codes, self.values, self.places, self.lefts, self.rights,
+            self.codes, self.values, self.value_rows, self.lefts, self.rights,
             self.starts, self.labels, self.falls, self.rises,
         )  # fmt: skip
 
@@ -75,14 +75,14 @@ class Segments:
         """Degrees of some elements in any fuzzy set over a column."""
         column = self.properties[prop]
         corners = np.array(shape.corners, dtype=np.float64)
-        place = int(self.places[column])
-        return column_degrees(self.codes, self.values, column, place, elements, corners)
+        value_row = int(self.value_rows[column])
+        return column_degrees(self.codes, self.values, column, value_row, elements, corners)
 
 
 def in_segments(
     kb: KnowledgeBase, sets: Mapping[str, Numbered], pool: ThreadPool = SERIAL
 ) -> tuple[Segments, ...]:
-    """Lay columns of a table out in segments: those without a gap, then those with gaps.
+    """Lay columns out in segments: those without a gap, then others.
 
     Columns whose sets are not continuous, or whose numbers are too large or too close, are left
     out.
@@ -106,16 +106,16 @@ def in_segments(
     full = {prop: column for prop, column in usable.items() if column.values.size == kb.n_elements}
     gappy = {prop: column for prop, column in usable.items() if prop not in full}
     return tuple(
-        _laid_out(found, {prop: sets[prop] for prop in found}, kb.shelf, pool)
-        for found in (full, gappy)
-        if found
+        _segmented(chosen, {prop: sets[prop] for prop in chosen}, kb.shelf, pool)
+        for chosen in (full, gappy)
+        if chosen
     )
 
 
 def _is_continuous(numbered: Numbered) -> bool:
-    """Whether no set jumps, corners are apart, and segments can be numbered."""
-    for one in numbered.values():
-        a, b, c, d = one.shape.corners
+    """Whether no set jumps, corners differ, and segments can be numbered."""
+    for fuzzy_set in numbered.values():
+        a, b, c, d = fuzzy_set.shape.corners
         if (a == b and np.isfinite(a)) or (c == d and np.isfinite(d)):
             return False
     corners = _corners(numbered)
@@ -129,17 +129,19 @@ def _is_moderate(column: Values) -> bool:
 
 
 def _corners(numbered: Numbered) -> Floats:
-    found = np.array([one.shape.corners for one in numbered.values()], dtype=np.float64).ravel()
-    return np.unique(found[np.isfinite(found)])
+    corners = np.array(
+        [fuzzy_set.shape.corners for fuzzy_set in numbered.values()], dtype=np.float64
+    ).ravel()
+    return np.unique(corners[np.isfinite(corners)])
 
 
-def _laid_out(
-    columns: Mapping[str, Values], sets: Mapping[str, Numbered], shelf: ArrayStore, pool: ThreadPool
+def _segmented(
+    columns: Mapping[str, Values], sets: Mapping[str, Numbered], store: ArrayStore, pool: ThreadPool
 ) -> Segments:
     corners = {prop: _corners(numbered) for prop, numbered in sets.items()}
-    n_segments = 2 + max(found.size for found in corners.values())
-    values, places = _stacked(list(columns.values()), shelf)
-    codes = shelf.room(len(columns) * values.shape[1], np.uint8).reshape(len(columns), -1)
+    n_segments = 2 + max(points.size for points in corners.values())
+    values, value_rows = _stacked(list(columns.values()), store)
+    codes = store.room(len(columns) * values.shape[1], np.uint8).reshape(len(columns), -1)
     lefts, rights = np.zeros((2, len(columns), n_segments))
     entries: list[list[tuple[int, float, float]]] = []
     pool.each(_fill, codes, columns.values(), [corners[prop] for prop in columns])
@@ -147,14 +149,14 @@ def _laid_out(
         bounds = _bounds(corners[prop])
         lefts[number, 1:], rights[number, 1:] = bounds[-2], bounds[-1]
         lefts[number, 1 : bounds.size], rights[number, 1 : bounds.size] = bounds[:-1], bounds[1:]
-        found = list(_entries(bounds, sets[prop]))
-        entries += [[], *found, *([] for _ in range(n_segments - 1 - len(found)))]
+        column_entries = list(_entries(bounds, sets[prop]))
+        entries += [[], *column_entries, *([] for _ in range(n_segments - 1 - len(column_entries)))]
     starts = np.cumsum([0, *map(len, entries)], dtype=np.int64)
     flat = [entry for segment in entries for entry in segment]
     return Segments(
         codes,
         values,
-        places,
+        value_rows,
         lefts,
         rights,
         starts,
@@ -166,9 +168,9 @@ def _laid_out(
 
 
 def _bounds(corners: Floats) -> Floats:
-    """Return the corners of all segments: one more on each side bounds the outermost.
+    """Return the corners of all segments, with one more on each side.
 
-    It is a power of two away, so that a constant degree over its width is exact.
+    The outermost are a power of two away, so that a constant degree over its width is exact.
     """
     _, (first, last) = np.frexp(np.maximum(1.0, np.abs(corners[[0, -1]])))
     before, after = corners[0] - np.ldexp(1.0, first), corners[-1] + np.ldexp(1.0, last)
@@ -176,11 +178,13 @@ def _bounds(corners: Floats) -> Floats:
 
 
 def _entries(bounds: Floats, numbered: Numbered) -> Iterator[list[tuple[int, float, float]]]:
-    """For each segment the sets that are above 0 in it: label, fall and rise."""
+    """Yield for each segment the sets above 0: label, fall and rise."""
     corners = bounds[1:-1].tolist()
     at = {
-        label: [membership(one.shape, corner) for corner in (corners[0], *corners, corners[-1])]
-        for label, one in numbered.items()
+        label: [
+            membership(fuzzy_set.shape, corner) for corner in (corners[0], *corners, corners[-1])
+        ]
+        for label, fuzzy_set in numbered.items()
     }
     for number, width in enumerate(np.diff(bounds).tolist()):
         yield [
@@ -194,21 +198,24 @@ def _fill(codes: Codes, column: Values, corners: Floats) -> None:
     if column.values.size == codes.size:
         fill_segments(column.values, corners, codes)
         return
-    found = np.empty(column.values.size, dtype=np.uint8)
-    fill_segments(column.values, corners, found)
+    segments = np.empty(column.values.size, dtype=np.uint8)
+    fill_segments(column.values, corners, segments)
     codes[:] = 0
-    codes[np.diff(column.indptr) > 0] = found
+    codes[np.diff(column.indptr) > 0] = segments
 
 
-def _stacked(columns: Sequence[Values], shelf: ArrayStore) -> tuple[Floats, Ids]:
-    """Return columns as rows of one array, and which rows; the array itself if they are rows."""
+def _stacked(columns: Sequence[Values], store: ArrayStore) -> tuple[Floats, Ids]:
+    """Return columns as rows of one array, and their row numbers.
+
+    If they are rows of an array already, that is returned.
+    """
     block = columns[0].values.base
     if block is not None and block.ndim == 2 and block.flags.c_contiguous:
         rows = [_row(column.values, block) for column in columns]
         if min(rows) >= 0:
             return block, np.array(rows, dtype=np.int32)
     n_rows = columns[0].indptr.size - 1
-    values = shelf.room(len(columns) * n_rows, np.float64).reshape(len(columns), n_rows)
+    values = store.room(len(columns) * n_rows, np.float64).reshape(len(columns), n_rows)
     for row, column in zip(values, columns, strict=True):
         if column.values.size == row.size:
             row[:] = column.values
@@ -219,10 +226,10 @@ def _stacked(columns: Sequence[Values], shelf: ArrayStore) -> tuple[Floats, Ids]
 
 
 def _row(column: Floats, block: Floats) -> int:
-    """Which row of a block a column is, or -1."""
+    """Return the row of a block that a column is, or -1."""
     is_row = column.base is block and column.size == block.shape[1] and column.dtype == block.dtype
     if not is_row:
         return -1
     offset = column.__array_interface__["data"][0] - block.__array_interface__["data"][0]
-    row, rest = divmod(offset, block.strides[0])
-    return row if rest == 0 and column.flags.c_contiguous else -1
+    row, remainder = divmod(offset, block.strides[0])
+    return row if remainder == 0 and column.flags.c_contiguous else -1

@@ -18,7 +18,7 @@ from owlboost.data.examples import LearningProblem
 from owlboost.data.fuzzy_sets import Partition
 from owlboost.data.knowledge_base import KnowledgeBase
 from owlboost.features.label_matrix import table_labels
-from owlboost.features.partitions import beside, fit_partitions
+from owlboost.features.partitions import fit_partitions, without_name_clashes
 from owlboost.kernels.hashing import Hashes, mixed_numbers
 from owlboost.learners.learner import ClimbingLearner
 from owlboost.learners.run import Budget, Watch
@@ -269,7 +269,9 @@ class Shared:
             start = time.perf_counter()
             counts = self.ordered.element_counts
             labels = self.ordered.element_labels if learner.places_by_labels else None
-            partitions = beside(fit_partitions(self.ordered.kb, *placing, counts, labels), own)
+            partitions = without_name_clashes(
+                fit_partitions(self.ordered.kb, *placing, counts, labels), own
+            )
             if (partitions, learner.logic) not in self._grounds:
                 labelling = table_labels(self.ordered.kb, partitions)
                 ground = lay_out(self.ordered, labelling, learner.semantics)

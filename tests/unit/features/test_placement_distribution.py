@@ -32,7 +32,7 @@ def of_all_values(values: Floats, n_sets: int) -> Floats:
 @pytest.mark.parametrize("n_sets", [3, 5, 7])
 def test_cells_shift_peaks_of_many_values_by_next_to_nothing(name: str, n_sets: int) -> None:
     values, allowed = COLUMNS[name]
-    cells, _ = Distribution.of(values).cells()
+    cells, _ = Distribution.from_values(values).cells()
     assert cells.size < MOST_DISTINCT < np.unique(values).size
     shift = np.abs(peaks(values, n_sets) - of_all_values(values, n_sets)).max()
     assert shift <= allowed * values.std()
@@ -40,7 +40,7 @@ def test_cells_shift_peaks_of_many_values_by_next_to_nothing(name: str, n_sets: 
 
 def test_up_to_a_number_of_distinct_values_nothing_is_joined() -> None:
     values = np.arange(MOST_DISTINCT, dtype=np.float64) ** 1.5
-    distribution = Distribution.of(values)
+    distribution = Distribution.from_values(values)
     cells, counts = distribution.cells()
     assert np.ldexp(cells, distribution.exponent).tolist() == values.tolist()
     assert (counts == 1).all()
@@ -49,7 +49,7 @@ def test_up_to_a_number_of_distinct_values_nothing_is_joined() -> None:
 
 def test_values_that_vanish_beside_the_largest_are_equal() -> None:
     #   divided by 2¹⁰²⁴, both small numbers are 0
-    found = Distribution.of(np.array([1e-300, 2e-300, 1.7e308]))
+    found = Distribution.from_values(np.array([1e-300, 2e-300, 1.7e308]))
     assert found.values[0] == 0.0
     assert found.counts.tolist() == [2.0, 1.0]
 
@@ -80,6 +80,7 @@ def test_sets_of_one_number_are_placed_once(monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setattr("owlboost.features.partitions.fit_several", counted)
     sets = Granularities(kb_of_columns(1))
     sets.place((5, 3))
-    assert sets.of((3,))[0].sets[0].name == "c0_L"
-    assert [found.sets[0].name for found in sets.of((3, 5, 7))] == ["c0_L3", "c0_VL5", "c0_VVL7"]
+    assert sets.partitions((3,))[0].sets[0].name == "c0_L"
+    names = [fitted.sets[0].name for fitted in sets.partitions((3, 5, 7))]
+    assert names == ["c0_L3", "c0_VL5", "c0_VVL7"]
     assert asked == [[3, 5], [7]]

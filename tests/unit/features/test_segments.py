@@ -4,7 +4,7 @@ import pytest
 from owlboost.concepts.concept import FuzzyValue
 from owlboost.data.fuzzy_sets import FuzzySet, LeftShoulder, Partition, RightShoulder, Trapezoidal
 from owlboost.data.knowledge_base import KnowledgeBase
-from owlboost.features.label_matrix import Labelling, table_labels
+from owlboost.features.label_matrix import LabelMatrix, table_labels
 from owlboost.features.partitions import fit_granularities
 
 ROWS = ["a", "b", "c", "d"]
@@ -16,7 +16,7 @@ def table(values: list[float], **more: list[float]) -> KnowledgeBase:
     return KnowledgeBase.from_facts(ROWS, numbers=facts)
 
 
-def labels_of(kb: KnowledgeBase, *shapes: object) -> Labelling:
+def labels_of(kb: KnowledgeBase, *shapes: object) -> LabelMatrix:
     sets = tuple(FuzzySet(f"s{at}", shape) for at, shape in enumerate(shapes))  # type: ignore[arg-type]
     return table_labels(kb, [Partition("price", sets)])
 
@@ -93,6 +93,6 @@ def test_numbers_of_a_table_in_another_order_are_not_copied() -> None:
     (found,) = table_labels(ordered, fit_granularities(ordered, (3,), "uniform")).segments
     for prop, column in found.properties.items():
         values = ordered.numbers[ordered.vocabulary.data_properties.id(prop)].values
-        assert np.shares_memory(found.values[found.places[column]], values)
-        assert found.values[found.places[column]].tolist() == values.tolist()
+        assert np.shares_memory(found.values[found.value_rows[column]], values)
+        assert found.values[found.value_rows[column]].tolist() == values.tolist()
     assert sorted(found.properties) == ["price", "size"]  # one value makes no set

@@ -13,8 +13,8 @@ import numpy.typing as npt
 from owlboost.concepts.concept import Concept
 from owlboost.data.example_labels import class_shares, folds_of
 from owlboost.data.examples import LearningProblem
-from owlboost.features.label_matrix import Labelling, table_labels
-from owlboost.features.partitions import Granularities, beside
+from owlboost.features.label_matrix import LabelMatrix, table_labels
+from owlboost.features.partitions import Granularities, without_name_clashes
 from owlboost.learners.algorithms import FoilDL, GradientConcepts
 from owlboost.learners.covering import Search
 from owlboost.learners.gradient.growth import (
@@ -128,7 +128,7 @@ class Trainer:
         self.sets = sets or placed_sets(problem, parameters, self.pool)
         is_worth_it = problem.kb.is_flat and len(problem) >= _THREADED
         self.each: Each = self.pool.each if is_worth_it else map
-        self._matrices: dict[tuple[int, ...], Labelling] = {}
+        self._matrices: dict[tuple[int, ...], LabelMatrix] = {}
         self._whole_grounds: dict[tuple[int, ...], TrainingSet] = {}
         self._spaces: dict[tuple[int, ...], SearchSpace] = {}
         self._shares: dict[bool, Weights] = {}
@@ -166,10 +166,12 @@ class Trainer:
             self._shares[balance] = np.asarray(shares)
         return self._shares[balance]
 
-    def matrix(self, granularities: tuple[int, ...]) -> Labelling:
+    def matrix(self, granularities: tuple[int, ...]) -> LabelMatrix:
         """Label degrees with fuzzy sets of these granularities."""
         if granularities not in self._matrices:
-            partitions = beside(self.sets.of(granularities), self.parameters.own_sets)
+            partitions = without_name_clashes(
+                self.sets.partitions(granularities), self.parameters.own_sets
+            )
             self._matrices[granularities] = table_labels(self.problem.kb, partitions, self.pool)
         return self._matrices[granularities]
 
@@ -183,7 +185,9 @@ class Trainer:
         if not self.parameters.places_by_labels:
             return laid_out(problem, self.space(configuration.granularities))
         sets = placed_sets(problem, self.parameters)  # the labels of others do not place them
-        placed = beside(sets.of(configuration.granularities), self.parameters.own_sets)
+        placed = without_name_clashes(
+            sets.partitions(configuration.granularities), self.parameters.own_sets
+        )
         matrix = table_labels(self.problem.kb, placed)
         return lay_out(problem, matrix, self.parameters.semantics)
 

@@ -18,7 +18,7 @@ from owlboost.concepts.evaluation import SEMANTICS
 from owlboost.data.knowledge_base import KnowledgeBase, Origin
 from owlboost.data.vocabulary import Lexicon
 from owlboost.errors import ClusterError, OwlboostError
-from owlboost.features.label_matrix import LabelPlan
+from owlboost.features.label_matrix import LabelLayout
 from owlboost.learners.search.moves import Position, Positions
 from owlboost.learners.search.objective import SumWeights
 from owlboost.learners.search.shard import (
@@ -98,7 +98,7 @@ class Parcel:
     """
 
     knowledge: KnowledgeBase | Extract
-    plan: LabelPlan
+    plan: LabelLayout
     roles: tuple[str, ...]
     logic: str
     elements: Ids
@@ -113,7 +113,7 @@ class Parcel:
         """Make the bundle."""
         known = self.knowledge
         kb = known.origin.part(known.names) if isinstance(known, Extract) else known
-        labelling = self.plan.labelling(kb)
+        labelling = self.plan.matrix(kb)
         space = SearchSpace(kb, labelling, SEMANTICS[self.logic], self.roles, self.elements)
         first = self.rows.start
         return ShardGroup(
@@ -197,7 +197,7 @@ def parcels(
     while -(-len(ranges) // together) > most:
         together *= 2
     space = ground.space
-    plan = LabelPlan.of(space.labelling)
+    plan = LabelLayout.from_matrix(space.labelling)
     for first in range(0, len(ranges), together):
         some = tuple(ranges[first : first + together])
         elements = ground.elements[some[0].start : some[-1].stop]

@@ -11,7 +11,7 @@ import numpy as np
 
 from owlboost.concepts.concept import TOP, Concept, Path
 from owlboost.concepts.hypothesis import covers
-from owlboost.features.role_chains import Chain, Chains, Stack
+from owlboost.features.role_chains import Chain, Chains, MatrixStack
 from owlboost.features.segments import Segments
 from owlboost.kernels.relations import chain_bound_sums
 from owlboost.kernels.segments import full_parabolas, full_sums
@@ -252,7 +252,12 @@ class Shard:
         return bound_sums(*relation, weighing.slopes, weighing.spreads)
 
     def chain_sums(
-        self, stack: Stack, chains: Ids, focus: NodeRelation, weighing: SumWeights, n_labels: int
+        self,
+        stack: MatrixStack,
+        chains: Ids,
+        focus: NodeRelation,
+        weighing: SumWeights,
+        n_labels: int,
     ) -> Floats:
         """Return sums at the ends of chains; the elements of the focus are rows of the stack."""
         if isinstance(weighing, CappedWeights):
@@ -275,7 +280,7 @@ class Shard:
         return found
 
     def chain_reaches(
-        self, stack: Stack, chains: Ids, focus: NodeRelation, weighing: SumWeights
+        self, stack: MatrixStack, chains: Ids, focus: NodeRelation, weighing: SumWeights
     ) -> Floats:
         """Return what bounds the sums at the ends of chains and beyond, one column a chain."""
         if not isinstance(weighing, NewtonWeights):
@@ -363,7 +368,7 @@ class ShardNode:
         n_labels = len(self._shard.space.labelling.labels)
 
         def together(focus: NodeRelation, numbers: Ids) -> Floats:
-            of_labels = self._chains.of_labels
+            of_labels = self._chains.label_stack
             return self._shard.chain_sums(of_labels, numbers, focus, weighing, n_labels + 1)
 
         def alone(chain: Chain) -> Floats:

@@ -20,8 +20,8 @@ from owlboost.concepts.concept import (
 from owlboost.concepts.evaluation import ZADEH, Semantics
 from owlboost.data.fuzzy_sets import FuzzySet
 from owlboost.data.knowledge_base import KnowledgeBase
-from owlboost.features.label_matrix import Labelling
-from owlboost.features.role_chains import Chains, Room
+from owlboost.features.label_matrix import LabelMatrix
+from owlboost.features.role_chains import Chains, MemoryBudget
 from owlboost.kernels.fuzzy import best_membership
 from owlboost.kernels.relations import extended, label_degrees, row_maxima
 from owlboost.runtime.array_types import Degrees, Ids, Mask, Offsets
@@ -125,11 +125,11 @@ class SearchSpace:
     def __init__(
         self,
         kb: KnowledgeBase,
-        labelling: Labelling,
+        labelling: LabelMatrix,
         semantics: Semantics = ZADEH,
         known: Collection[str] = (),
         examples: Ids | None = None,
-        room: Room | None = None,
+        room: MemoryBudget | None = None,
     ) -> None:
         self.kb = kb
         self.labelling = labelling
@@ -152,7 +152,7 @@ class SearchSpace:
         self._agreeing: dict[int, Mask | None] = {}
         self._levels = [_NO_ROWS if examples is None else _distinct(examples)]
         self._chains: dict[int, Chains] = {}
-        self._room = room or Room()
+        self._room = room or MemoryBudget()
         self._made: dict[Concept, dict[object, tuple[Concept, tuple[object, ...]]]] = {}
         self._kept: dict[Hashable, Any] = {}
         self._some_at_examples: dict[Edge, Degrees] = {}

@@ -10,7 +10,7 @@ from owlboost.concepts.concept import Concept
 from owlboost.concepts.evaluation import ZADEH, Semantics
 from owlboost.concepts.hypothesis import Inclusion, covers
 from owlboost.data.examples import LearningProblem
-from owlboost.features.label_matrix import Labelling
+from owlboost.features.label_matrix import LabelMatrix
 from owlboost.learners.search.shard import Shard, shard_ranges
 from owlboost.learners.search.space import FEW_ROWS, SearchSpace
 from owlboost.runtime.array_types import Degrees, Floats, Ids, Mask, Weights
@@ -146,14 +146,14 @@ class TrainingSet:
 
 
 def lay_out(
-    problem: LearningProblem, labelling: Labelling, semantics: Semantics = ZADEH
+    problem: LearningProblem, labelling: LabelMatrix, semantics: Semantics = ZADEH
 ) -> TrainingSet:
     """Arrange the individuals of a problem: by falling label, equal ones in the order given."""
     return laid_out(problem, space_of(problem, labelling, semantics))
 
 
 def space_of(
-    problem: LearningProblem, labelling: Labelling, semantics: Semantics = ZADEH
+    problem: LearningProblem, labelling: LabelMatrix, semantics: Semantics = ZADEH
 ) -> SearchSpace:
     """Return the labels and roles over which a problem, or any part of it, can be laid out."""
     everyone = np.concatenate([problem.individuals, problem.others])

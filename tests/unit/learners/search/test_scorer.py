@@ -4,7 +4,7 @@ import pytest
 from owlboost.concepts.concept import Atom, Concept
 from owlboost.data.examples import LearningProblem
 from owlboost.data.knowledge_base import KnowledgeBase
-from owlboost.features.label_matrix import Labelling, label_matrix
+from owlboost.features.label_matrix import LabelMatrix, label_matrix
 from owlboost.learners.covering import Cardinalities, Gain, gains
 from owlboost.learners.gradient.growth import class_weights
 from owlboost.learners.search.moves import Position, Positions
@@ -62,7 +62,7 @@ def test_all_shards_of_a_long_table_are_summed(n_jobs: int) -> None:
     indptr = np.r_[0, np.cumsum(sizes)].astype(np.int64)
     first = np.ones(indptr[-1], dtype=np.bool_)
     first[indptr[1:][rows % 2 == 1] - 1] = False
-    labelling = Labelling(
+    labelling = LabelMatrix(
         labels=(Atom("A"), Atom("B")),
         indptr=indptr,
         indices=np.where(first, 0, 1).astype(np.int32),
