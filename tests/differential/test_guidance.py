@@ -91,7 +91,7 @@ class Guided:
 
     task: literal.Task
     rules: tuple[GivenRule, ...]
-    ground: TrainingSet
+    data: TrainingSet
 
     @property
     def bodies(self) -> tuple[Concept, ...]:
@@ -127,7 +127,7 @@ CRISP_TASKS = tasks(max_individuals=10) | role_rich_tasks()
 
 def search_of(case: Guided) -> Search:
     learner = replace(settings_of(case.task), forbidden=case.task.settings.forbidden)
-    return Search(case.ground, learner)
+    return Search(case.data, learner)
 
 
 @settings(max_examples=scaled(150))
@@ -167,7 +167,7 @@ def test_why_and_why_not_begin_with_given_rules(case: Guided, against: siblings.
     learner = replace(
         pn_of(case.task, against), given=case.rules, forbidden=case.task.settings.forbidden
     )
-    found = learn_why_and_why_not(Search(case.ground, learner), learner)
+    found = learn_why_and_why_not(Search(case.data, learner), learner)
     pros = [rule.body for rule in case.rules if rule.side >= 0]
     cons = [rule.body for rule in case.rules if rule.side < 0]
     expected = siblings.pn(case.task, against, pros, cons)
@@ -188,7 +188,7 @@ def test_an_ensemble_begins_with_given_rules(case: Guided, wanted: siblings.Ense
     learner = replace(
         pfoil_of(case.task, wanted), given=case.rules, forbidden=case.task.settings.forbidden
     )
-    found = learn_ensemble(case.ground, learner)
+    found = learn_ensemble(case.data, learner)
     expected = siblings.pfoil(case.task, wanted, case.bodies)
     event(f"{len(expected) - len(case.rules)} rules of its own")
     same_rules(found.inclusions, expected)
@@ -200,7 +200,7 @@ SIDES = st.sampled_from([1, -1, 0])
 def fitter_of(case: Guided, wanted: literal_gradient.Options) -> WeightFitter:
     sign = -1 if wanted.monotone else 0
     penalty = Penalty(wanted.ridge, wanted.min_cover, sign, wanted.balance)
-    return WeightFitter(case.ground, LOSSES[wanted.loss], penalty, given=case.rules)
+    return WeightFitter(case.data, LOSSES[wanted.loss], penalty, given=case.rules)
 
 
 def guided_options(case: Guided, wanted: literal_gradient.Options) -> literal_gradient.Options:
@@ -218,7 +218,7 @@ def stages_of(case: Guided, wanted: literal_gradient.Options, n_rules: int) -> l
 def test_growth_begins_with_given_rules(case: Guided, wanted: literal_gradient.Options) -> None:
     expected = literal_gradient.stages(case.task, guided_options(case, wanted), 4)
     event(f"{len(expected) - 1} rules of its own")
-    assert_same(stages_of(case, wanted, 4), expected, case.ground)
+    assert_same(stages_of(case, wanted, 4), expected, case.data)
 
 
 @settings(max_examples=scaled(100))
@@ -244,5 +244,5 @@ def test_tuning_leaves_given_sets_and_forbidden_rules_alone(
     forbidden = case.task.settings.forbidden
     with patch.object(tuning, "FALL", fall):
         found = tuning.tuned(last, fitter_of(case, wanted), forbidden=forbidden)
-    assert_same([found], [expected], case.ground)
+    assert_same([found], [expected], case.data)
     assert tuple(one.body for one in found.learned[: len(case.rules)]) == case.bodies

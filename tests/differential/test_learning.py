@@ -65,7 +65,7 @@ def settings_of(task: literal.Task) -> FuzzyOWLBoost:
 
 
 def arranged(values: Sequence[float], ground: TrainingSet) -> np.ndarray:
-    """Values over I, examples before others, in the order of the ground."""
+    """Values over I, examples before others, in the order of the training set."""
     return np.array(values)[ground.order]
 
 
@@ -92,7 +92,7 @@ def situation_at(
     concept: Concept, expansion: Expansion, gain: Gain, task: literal.Task
 ) -> Situation:
     """Any concept in the search, as if a greedy path had led to it."""
-    ground, start = expansion.ground, expansion.start()
+    ground, start = expansion.data, expansion.start()
     degrees = arranged(task.degrees(concept), ground)
     sums = float(degrees @ gain.weighing.left), float(degrees @ gain.weighing.right)
     return expansion.refine(start, concept, sums)

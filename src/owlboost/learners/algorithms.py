@@ -227,8 +227,8 @@ class PFoilDL(ClimbingLearner):
         from owlboost.learners.pfoil_dl import learn_ensemble
         from owlboost.learners.preparation import shared_by
 
-        ground, _ = shared_by(watch, problem).prepared(self)
-        return learn_ensemble(ground, self, watch)
+        data, _ = shared_by(watch, problem).prepared(self)
+        return learn_ensemble(data, self, watch)
 
 
 LossChoice = Literal["auto", "squared", "logistic"]

@@ -75,23 +75,23 @@ def boost(
     """Fuzzy OWL-Boost (Algorithm 1); given weak learners have the first rounds."""
     watch = watch or Watch()
     pinned = weak_learners(given, apart=weak_learner == "axiom")
-    ground = search.ground
-    labels = ground.signs
-    weights = ground.distribution
+    data = search.data
+    labels = data.signs
+    weights = data.distribution
     terms: list[WeakHypothesis] = []
     leverages: list[float] = []
     flawless = False
     for number in range(1, n_rounds + 1):
         is_given = number <= len(pinned)
         if is_given:
-            learned = [learned_of(ground, rule.body) for rule in pinned[number - 1]]
+            learned = [learned_of(data, rule.body) for rule in pinned[number - 1]]
         elif flawless:
             break
         else:
             learned = _learn_weakly(search, weights, weak_learner)
         if not learned:
             break
-        votes = signed(best_degrees(learned, ground.n_rows))
+        votes = signed(best_degrees(learned, data.n_rows))
         result = boost_round(votes, labels, weights)
         if error(votes, labels, weights) >= 0.5 - TOLERANCE or result.margin <= TOLERANCE:
             if not is_given:
@@ -122,7 +122,7 @@ def supporters(search: Search) -> Mask:
 
     Of crisp labels these are all; graded ones up to ½ speak against whoever covers them.
     """
-    return search.everyone & (search.ground.signs[: search.everyone.size] > 0)
+    return search.everyone & (search.data.signs[: search.everyone.size] > 0)
 
 
 def softmax(leverages: list[float]) -> list[float]:

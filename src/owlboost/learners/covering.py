@@ -68,10 +68,10 @@ class Gain:
     others are looked at where they matter. Of graded positives ``min(C, y)`` counts.
     """
 
-    def __init__(self, ground: TrainingSet) -> None:
-        self.n_positives = n_positives(ground)
-        self.parts = (slice(0, self.n_positives), slice(self.n_positives, ground.n_rows))
-        self._labels = ground.labels if ground.graded else None
+    def __init__(self, data: TrainingSet) -> None:
+        self.n_positives = n_positives(data)
+        self.parts = (slice(0, self.n_positives), slice(self.n_positives, data.n_rows))
+        self._labels = data.labels if data.graded else None
         self.weighing: LinearWeights | CappedWeights = LinearWeights(np.empty(0), np.empty(0))
 
     def weigh(self, weights: Weights, uncovered: Mask) -> None:
@@ -109,13 +109,13 @@ class Gain:
         return MoveScores(covered, total, gain, confidence, usable)
 
 
-def n_positives(ground: TrainingSet) -> int:
-    """Count the positives of a ground: its first rows, since labels fall."""
-    return int(np.count_nonzero(ground.labels > 0))
+def n_positives(data: TrainingSet) -> int:
+    """Count the positives of a training set: its first rows, since labels fall."""
+    return int(np.count_nonzero(data.labels > 0))
 
 
 class Search:
-    """Finds one concept at a time over the same ground, for changing weights and positives.
+    """Finds one concept at a time over the same training set, for changing weights and positives.
 
     A memo lets searches with other thresholds take over where this one ends. It is left aside with
     backtracking, where a rejected concept changes the search, and when each step is to be told.
@@ -123,17 +123,17 @@ class Search:
 
     def __init__(
         self,
-        ground: TrainingSet,
+        data: TrainingSet,
         learner: CoveringLearner,
         watch: Watch | None = None,
         memo: Memo | None = None,
     ) -> None:
-        self.ground = ground
+        self.data = data
         self._learner = learner
         self._watch = watch or Watch()
         self._memo = None if learner.backtrack or self._watch.is_followed else memo
-        self._gain = Gain(ground)
-        self._climb = Climb(ground, learner, self._gain, self._watch)
+        self._gain = Gain(data)
+        self._climb = Climb(data, learner, self._gain, self._watch)
 
     @property
     def everyone(self) -> Mask:
@@ -168,7 +168,7 @@ class Search:
 
     def accepts(self, learned: LearnedConcept) -> bool:
         """Whether confidence ≥ θ and the covered share of E⁻ ≤ η (note 11)."""
-        share = learned.negative_count / self.ground.negative_count
+        share = learned.negative_count / self.data.negative_count
         return (
             not learned.body.is_top
             and learned.confidence >= self._learner.min_confidence - TOLERANCE
@@ -215,9 +215,9 @@ def weak_hypothesis(
     return list(cover(search, lambda _: weights, wanted=wanted))
 
 
-def without_covered(ground: TrainingSet) -> Callable[[Mask], Weights]:
+def without_covered(data: TrainingSet) -> Callable[[Mask], Weights]:
     """Return the weights of FOIL-DL for what is uncovered: uniform, 0 for covered positives."""
-    uniform = ground.distribution
+    uniform = data.distribution
 
     def weights_for(uncovered: Mask) -> Weights:
         weights = uniform.copy()
@@ -234,8 +234,8 @@ def foil(search: Search, watch: Watch | None = None, given: Sequence[GivenRule] 
     """
     watch = watch or Watch()
     inclusions = []
-    first = [learned_of(search.ground, rule.body) for rule in given]
-    for axiom in chain(first, cover(search, without_covered(search.ground), first)):
+    first = [learned_of(search.data, rule.body) for rule in given]
+    for axiom in chain(first, cover(search, without_covered(search.data), first)):
         inclusions.append(axiom.inclusion(degree=axiom.confidence))
         watch.tell(RuleFound(axiom))
     return RuleSet(tuple(inclusions))
@@ -243,5 +243,5 @@ def foil(search: Search, watch: Watch | None = None, given: Sequence[GivenRule] 
 
 def searches(learner: CoveringLearner, problem: LearningProblem, watch: Watch) -> Search:
     """Return the search for rules of a problem, over what other runs have prepared."""
-    ground, memo = shared_by(watch, problem).prepared(learner)
-    return Search(ground, learner, watch, memo)
+    data, memo = shared_by(watch, problem).prepared(learner)
+    return Search(data, learner, watch, memo)

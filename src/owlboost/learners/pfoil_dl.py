@@ -81,20 +81,20 @@ class EnsembleScore:
     Of graded positives ``min(C, y)`` counts, and ``min(H, y)``.
     """
 
-    def __init__(self, ground: TrainingSet, beta: float, prior_examples: float) -> None:
-        n = n_positives(ground)
-        self.parts = (slice(0, n), slice(n, ground.n_rows))
-        self._counts = np.ascontiguousarray(ground.counts)
-        self._positive_counts = np.where(ground.labels > 0, self._counts, 0.0)
-        self._labels = ground.labels if ground.graded else None
+    def __init__(self, data: TrainingSet, beta: float, prior_examples: float) -> None:
+        n = n_positives(data)
+        self.parts = (slice(0, n), slice(n, data.n_rows))
+        self._counts = np.ascontiguousarray(data.counts)
+        self._positive_counts = np.where(data.labels > 0, self._counts, 0.0)
+        self._labels = data.labels if data.graded else None
         self.estimate = Estimate(
-            weighted_sum(self._positive_counts, ground.labels),
+            weighted_sum(self._positive_counts, data.labels),
             float(self._counts.sum()),
             beta,
             prior_examples,
         )
         self._true = self._total = 0.0
-        self.weighing = self._weighing(np.zeros(ground.n_rows))
+        self.weighing = self._weighing(np.zeros(data.n_rows))
 
     def join(self, ensemble: Degrees) -> None:
         """Set the degrees ``H(a)`` of the ensemble that concepts are to join."""
@@ -137,21 +137,21 @@ class EnsembleScore:
         return MoveScores(true, total, np.where(rises, score, -np.inf), share, usable)
 
 
-def learn_ensemble(ground: TrainingSet, learner: PFoilDL, watch: Watch | None = None) -> RuleSet:
+def learn_ensemble(data: TrainingSet, learner: PFoilDL, watch: Watch | None = None) -> RuleSet:
     """Learn one rule after the other, until none adds enough to the score of all."""
     watch = watch or Watch()
-    score = EnsembleScore(ground, learner.beta, learner.prior_examples)
-    climb = Climb(ground, learner, score, watch)
-    ensemble = np.zeros(ground.n_rows)
+    score = EnsembleScore(data, learner.beta, learner.prior_examples)
+    climb = Climb(data, learner, score, watch)
+    ensemble = np.zeros(data.n_rows)
     inclusions = []
 
     def accepts(learned: LearnedConcept) -> bool:
         """Whether a concept is a rule at all: not ⊤, and its covered share of E⁻ ≤ η."""
-        share = learned.negative_count / ground.negative_count
+        share = learned.negative_count / data.negative_count
         return not learned.body.is_top and share <= learner.max_negative_coverage + TOLERANCE
 
     for rule in learner.given_rules:
-        pinned = learned_of(ground, rule.body)
+        pinned = learned_of(data, rule.body)
         ensemble[pinned.rows] = np.maximum(ensemble[pinned.rows], pinned.degrees)
         score.join(ensemble.copy())
         inclusions.append(pinned.inclusion(degree=pinned.confidence))

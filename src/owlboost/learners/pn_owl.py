@@ -36,14 +36,14 @@ LEAST_SHARE = 0.001
 def learn_why_and_why_not(search: Search, learner: PNOWL, watch: Watch | None = None) -> Hypothesis:
     """Learn P-rules, then N-rules on what they cover; without N-rules the P-rules are all."""
     watch = watch or Watch()
-    ground = search.ground
+    data = search.data
     why = learn_why(search, learner, watch)
     pros = tuple(axiom.inclusion(degree=axiom.confidence) for axiom in why)
-    support = graded_degrees(why, ground.n_rows)
+    support = graded_degrees(why, data.n_rows)
     objects = any(rule.side < 0 for rule in learner.given_rules)
-    if not objects and (not why or not (ground.labels[covers(support)] < 1).any()):
+    if not objects and (not why or not (data.labels[covers(support)] < 1).any()):
         return RuleSet(pros)
-    cons = tuple(map(against, learn_why_not(ground, support, learner, watch)))
+    cons = tuple(map(against, learn_why_not(data, support, learner, watch)))
     if not cons:
         return RuleSet(pros)
     terms = (WeakHypothesis(WHY, pros), WeakHypothesis(WHY_NOT, cons))
@@ -52,15 +52,15 @@ def learn_why_and_why_not(search: Search, learner: PNOWL, watch: Watch | None = 
 
 def learn_why(search: Search, learner: PNOWL, watch: Watch) -> list[LearnedConcept]:
     """P-stage: cover the positives; once enough are, only with rules better than guessing."""
-    ground = search.ground
-    prior = positives_of(ground.labels, ground.counts) / float(ground.counts.sum())
-    found = [learned_of(ground, rule.body) for rule in learner.given_rules if rule.side >= 0]
-    covered = np.zeros(ground.n_rows, dtype=np.bool_)
+    data = search.data
+    prior = positives_of(data.labels, data.counts) / float(data.counts.sum())
+    found = [learned_of(data, rule.body) for rule in learner.given_rules if rule.side >= 0]
+    covered = np.zeros(data.n_rows, dtype=np.bool_)
     for axiom in found:
         covered[axiom.rows] = True
         watch.tell(RuleFound(axiom))
-    for axiom in cover(search, without_covered(ground), tuple(found)):
-        enough = _recall(ground, covered) >= learner.min_recall - TOLERANCE
+    for axiom in cover(search, without_covered(data), tuple(found)):
+        enough = _recall(data, covered) >= learner.min_recall - TOLERANCE
         if enough and axiom.confidence < prior * (1 - TOLERANCE):
             break
         found.append(axiom)
@@ -70,21 +70,21 @@ def learn_why(search: Search, learner: PNOWL, watch: Watch) -> list[LearnedConce
 
 
 def learn_why_not(
-    ground: TrainingSet, support: Degrees, learner: PNOWL, watch: Watch
+    data: TrainingSet, support: Degrees, learner: PNOWL, watch: Watch
 ) -> list[LearnedConcept]:
     """N-stage: cover what the P-rules cover wrongly, as long as enough positives stay above 0.
 
     It ends, too, before a rule that takes next to nothing back.
     """
     rows = np.flatnonzero(covers(support))
-    rows = rows[np.lexsort((ground.elements[rows], ground.labels[rows]))]
-    stage, support, labels = opposed(ground, rows), support[rows], ground.labels[rows]
+    rows = rows[np.lexsort((data.elements[rows], data.labels[rows]))]
+    stage, support, labels = opposed(data, rows), support[rows], data.labels[rows]
     limits = replace(
         learner,
         min_confidence=learner.min_confidence_against,
         max_negative_coverage=learner.max_positive_coverage,
     )
-    whole = positives_of(ground.labels, ground.counts)
+    whole = positives_of(data.labels, data.counts)
     found = [learned_of(stage, rule.body) for rule in learner.given_rules if rule.side < 0]
     for axiom in found:
         watch.tell(RuleFound(axiom))
@@ -102,21 +102,21 @@ def learn_why_not(
     return found
 
 
-def opposed(ground: TrainingSet, rows: npt.NDArray[np.int64]) -> TrainingSet:
+def opposed(data: TrainingSet, rows: npt.NDArray[np.int64]) -> TrainingSet:
     """Lay out some rows with turned labels; those that do not belong to the target come first."""
     return TrainingSet(
-        ground.space,
-        ground.elements[rows],
-        1.0 - ground.labels[rows],
-        ground.counts[rows],
-        ground.is_example[rows],
-        ground.order[rows],
-        ground.graded,
+        data.space,
+        data.elements[rows],
+        1.0 - data.labels[rows],
+        data.counts[rows],
+        data.is_example[rows],
+        data.order[rows],
+        data.graded,
     )
 
 
 def graded_degrees(learned: list[LearnedConcept], n_rows: int) -> Degrees:
-    """``max_j d_j · C_j(a)`` with confidences for the d_j, for every individual of a ground."""
+    """``max_j d_j · C_j(a)`` with confidences for the d_j, for every individual."""
     out = np.zeros(n_rows)
     for axiom in learned:
         out[axiom.rows] = np.maximum(out[axiom.rows], axiom.confidence * axiom.degrees)
@@ -131,7 +131,7 @@ def against(axiom: LearnedConcept) -> Inclusion:
     """
     labels, counts = 1.0 - axiom.labels, axiom.counts
     confidence = 1.0 - axiom.confidence if axiom.rows.size else 0.0
-    if axiom.ground.graded and axiom.rows.size:
+    if axiom.data.graded and axiom.rows.size:
         confidence = float((counts * np.minimum(axiom.degrees, labels)).sum()) / axiom.cover
     return Inclusion(
         axiom.body,
@@ -142,7 +142,7 @@ def against(axiom: LearnedConcept) -> Inclusion:
     )
 
 
-def _recall(ground: TrainingSet, covered: Mask) -> float:
+def _recall(data: TrainingSet, covered: Mask) -> float:
     """Share of the positives that are covered: ``Σ y`` over these, by count."""
-    found = positives_of(ground.labels[covered], ground.counts[covered])
-    return found / positives_of(ground.labels, ground.counts)
+    found = positives_of(data.labels[covered], data.counts[covered])
+    return found / positives_of(data.labels, data.counts)

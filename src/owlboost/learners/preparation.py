@@ -152,7 +152,7 @@ def _row_sums(indptr: Offsets, entries: Hashes) -> Hashes:
 
 
 class Memo:
-    """Remembers where greedy searches over one ground ended, by weights and uncovered positives.
+    """Ends of greedy searches over one training set, by weights and uncovered positives.
 
     Without backtracking the end of a search depends on nothing else, as long as the limits of a
     concept are the same. A search that a time limit cut short is not remembered.
@@ -171,8 +171,8 @@ class Memo:
     >>> from owlboost.data.examples import LearningProblem
     >>> from owlboost.data.knowledge_base import KnowledgeBase
     >>> kb = KnowledgeBase.from_facts(["a", "b"])
-    >>> ground = lay_out(LearningProblem(kb, "Good", [0, 1], [True, False]), label_matrix(kb, ()))
-    >>> memo, top = Memo(), learned_of(ground, TOP)
+    >>> data = lay_out(LearningProblem(kb, "Good", [0, 1], [True, False]), label_matrix(kb, ()))
+    >>> memo, top = Memo(), learned_of(data, TOP)
     >>> memo.recall(np.ones(1), np.array([True]), lambda: top, Budget()) is top
     True
     >>> memo.recall(np.ones(1), np.array([True]), lambda: None, Budget()) is top
@@ -235,7 +235,7 @@ class Shared:
         self.ordered, self._places = in_order_of_content(problem, pool)
         self._extents: dict[str, Extents] = {}
         self._partitions: dict[tuple[object, ...], tuple[_Partitions, float]] = {}
-        self._grounds: dict[tuple[_Partitions, str], TrainingSet] = {}
+        self._training_sets: dict[tuple[_Partitions, str], TrainingSet] = {}
         self._memos: dict[tuple[object, ...], Memo] = {}
         self._saved = 0.0
 
@@ -272,14 +272,14 @@ class Shared:
             partitions = without_name_clashes(
                 fit_partitions(self.ordered.kb, *placing, counts, labels), own
             )
-            if (partitions, learner.logic) not in self._grounds:
+            if (partitions, learner.logic) not in self._training_sets:
                 labelling = table_labels(self.ordered.kb, partitions)
-                ground = lay_out(self.ordered, labelling, learner.semantics)
-                self._grounds[partitions, learner.logic] = ground
+                data = lay_out(self.ordered, labelling, learner.semantics)
+                self._training_sets[partitions, learner.logic] = data
             self._partitions[known] = partitions, time.perf_counter() - start
         searched = (partitions, learner.logic, Limits.of(learner))
         memo = self._memos.setdefault(searched, Memo())
-        return self._grounds[partitions, learner.logic], memo
+        return self._training_sets[partitions, learner.logic], memo
 
 
 def shared_by(watch: Watch, problem: LearningProblem, pool: ThreadPool = SERIAL) -> Shared:

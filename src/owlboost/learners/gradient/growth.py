@@ -54,14 +54,14 @@ def differ(some: Floats, others: Floats) -> bool:
     return any(bool((np.abs(some[at] - others[at]) > _SAME).any()) for at in (first, rest))
 
 
-def class_weights(ground: TrainingSet, *, balance: bool = True) -> Weights:
+def class_weights(data: TrainingSet, *, balance: bool = True) -> Weights:
     """Give both classes the same total, and the examples an average weight of 1.
 
     What an example stands for multiplies its weight. Without ``balance`` nothing else does, nor
     where labels are graded: there are no classes.
     """
-    counts, positive = ground.counts, ground.labels > 0
-    if not balance or ground.graded:
+    counts, positive = data.counts, data.labels > 0
+    if not balance or data.graded:
         return counts
     n = float(counts.sum())
     halves = [n / (2 * float(counts[side].sum())) for side in (positive, ~positive)]
@@ -78,13 +78,13 @@ class Stage:
     learned
         The concepts.
     columns
-        Degrees of ⊤ and of the concepts at every example of the ground.
+        Degrees of ⊤ and of the concepts at every example of the training set.
     sides
         Which side each of them argues for: 1 for the target, −1 against it, 0 for ⊤.
     alpha
         Their weights.
     scores
-        F at every example of the ground.
+        F at every example of the training set.
     products
         What the weights follow from, if the loss is quadratic: known for models with more concepts.
     """
@@ -98,7 +98,7 @@ class Stage:
 
 
 class WeightFitter:
-    """Fits the weights of concepts over a ground, each on the side that its examples are on.
+    """Fits the weights of concepts over a training set, each on the side that its examples are on.
 
     Of few examples the models are remembered: others that grow in the same way find them here.
 
@@ -116,21 +116,21 @@ class WeightFitter:
 
     def __init__(
         self,
-        ground: TrainingSet,
+        data: TrainingSet,
         loss: Loss = SQUARED,
         penalty: Penalty | None = None,
         pool: ThreadPool = SERIAL,
         given: tuple[GivenRule, ...] = (),
     ) -> None:
-        self.ground = ground
+        self.data = data
         self.given = given
         self.penalty = penalty or Penalty()
         self._loss = loss
         self.pool = pool
-        self.weights = class_weights(ground, balance=self.penalty.balance)
+        self.weights = class_weights(data, balance=self.penalty.balance)
         self._lock = Lock()
-        self._room, self._n_used = np.empty((0, ground.n_rows)), 0
-        self._share = float((ground.labels * ground.counts).sum() / ground.counts.sum())
+        self._room, self._n_used = np.empty((0, data.n_rows)), 0
+        self._share = float((data.labels * data.counts).sum() / data.counts.sum())
         self._first: Stage | None = None
         self._next: dict[tuple[Stage, Concept], Stage] = {}
         self.first_moves: dict[tuple[Stage, frozenset[Concept]], Refinement | None] = {}
@@ -138,11 +138,11 @@ class WeightFitter:
     @property
     def remembers(self) -> bool:
         """Whether examples are so few that models are remembered."""
-        return self.ground.n_rows <= FEW_ROWS
+        return self.data.n_rows <= FEW_ROWS
 
-    def over(self, ground: TrainingSet) -> "WeightFitter":
-        """Return what fits in the same way over another ground."""
-        return WeightFitter(ground, self._loss, self.penalty, self.pool, self.given)
+    def over(self, data: TrainingSet) -> "WeightFitter":
+        """Return what fits in the same way over another training set."""
+        return WeightFitter(data, self._loss, self.penalty, self.pool, self.given)
 
     def of(
         self, learned: tuple[LearnedConcept, ...], sides: Floats, start: Floats | None = None
@@ -162,7 +162,7 @@ class WeightFitter:
         """Return the model without concepts but those that are given."""
         found = self._first
         if found is None:
-            learned = tuple(learned_of(self.ground, rule.body, self.pool) for rule in self.given)
+            learned = tuple(learned_of(self.data, rule.body, self.pool) for rule in self.given)
             sides = [
                 float(rule.side or self.side(one))
                 for rule, one in zip(self.given, learned, strict=True)
@@ -203,7 +203,7 @@ class WeightFitter:
 
     def _made_room(self, n_columns: int) -> Floats:
         """Make room for some columns and further ones; what is not used costs nothing."""
-        return np.empty((max(2 * n_columns + 2, _USUAL), self.ground.n_rows))
+        return np.empty((max(2 * n_columns + 2, _USUAL), self.data.n_rows))
 
     def fitted(
         self,
@@ -217,7 +217,7 @@ class WeightFitter:
 
         ``start`` are weights of the first columns to begin with, ``known`` their products.
         """
-        labels, ridge = self.ground.labels, self.penalty.ridge
+        labels, ridge = self.data.labels, self.penalty.ridge
         given = (self._loss, columns, labels, self.weights, ridge, sides, self.pool.each)
         alpha, products = Regression(*given).fitted(start, known)
         scores = scores_of(columns, alpha, self.pool.each)
@@ -225,7 +225,7 @@ class WeightFitter:
 
     def column(self, learned: LearnedConcept) -> Floats:
         """Degrees of a concept at every example."""
-        column = np.empty(self.ground.n_rows)
+        column = np.empty(self.data.n_rows)
         self.fill(column, learned)
         return column
 
@@ -250,7 +250,7 @@ class WeightFitter:
 
         Of many examples the first ones mostly tell, and only these are looked at then.
         """
-        if self.ground.n_rows <= _FIRST:
+        if self.data.n_rows <= _FIRST:
             return bool((np.abs(columns.T - self.column(learned)) > _SAME).any(axis=1).all())
         first = np.zeros(_FIRST)
         n_first = np.searchsorted(learned.rows, np.int32(_FIRST))
@@ -268,7 +268,7 @@ class WeightFitter:
 
     def _value(self, scores: Floats) -> float:
         """Return the loss of all examples together; all of them are summed at once."""
-        labels, weights = self.ground.labels, self.weights
+        labels, weights = self.data.labels, self.weights
         if scores.size <= BLOCK:
             return self._loss.value(scores, labels, weights)
         losses = np.empty(scores.size)
@@ -282,11 +282,11 @@ class WeightFitter:
     def derivatives(self, scores: Floats) -> tuple[Floats, Floats]:
         """Slope and curvature of the loss at every example."""
         if scores.size <= BLOCK:
-            return self._loss.derivatives(scores, self.ground.labels, self.weights)
+            return self._loss.derivatives(scores, self.data.labels, self.weights)
         slopes, curvatures = np.empty(scores.size), np.empty(scores.size)
 
         def fill(at: slice) -> None:
-            given = scores[at], self.ground.labels[at], self.weights[at]
+            given = scores[at], self.data.labels[at], self.weights[at]
             slopes[at], curvatures[at] = self._loss.derivatives(*given)
 
         self.pool.each(fill, blocks(scores.size))
@@ -325,13 +325,13 @@ class Growth:
         pool: ThreadPool = SERIAL,
         watch: Watch | None = None,
     ) -> None:
-        ground = fitter.ground
-        self._ground = ground
+        data = fitter.data
+        self._data = data
         self._fitter = fitter
-        self._residual = Residual(ground, fitter.penalty)
+        self._residual = Residual(data, fitter.penalty)
         self._watch = watch or Watch()
-        scorer = scorer_for(ground, self._residual.parts, limits, pool, self._watch.cluster)
-        self._expansion = Expansion(ground, limits, self._residual, scorer)
+        scorer = scorer_for(data, self._residual.parts, limits, pool, self._watch.cluster)
+        self._expansion = Expansion(data, limits, self._residual, scorer)
 
     def stages(self, n_rules: int) -> Iterator[Stage]:
         """Yield the model without concepts but those given, then with one more each time."""
@@ -357,7 +357,7 @@ class Growth:
         avoided: set[Concept] = set()
         scored: dict[Concept, list[MoveBatch]] = {}
         used = (label for learned in stage.learned for label in learned.body.all_labels())
-        allowed = of_one_partition(self._ground.space, used)
+        allowed = of_one_partition(self._data.space, used)
         for _ in range(_TRIES):
             found = self._grow(stage, allowed, avoided, scored)
             if found is None:
@@ -389,7 +389,7 @@ class Growth:
                 return None
             situation, steps = self._expansion.refine(situation, first.concept, first.sums), 1
         while True:
-            here = of_one_partition(self._ground.space, situation.concept.all_labels())
+            here = of_one_partition(self._data.space, situation.concept.all_labels())
             outcome = self._expansion.expand(situation, avoided, all_of((allowed, here)), scored)
             best = outcome.best
             if situation.concept.is_top and self._fitter.remembers:
@@ -434,7 +434,7 @@ class CoverGrowth:
         yield stage
         sided = zip(stage.learned, stage.sides[1:], strict=True)
         given = [one for one, side in sided if side > 0]
-        for found in cover(self._search, without_covered(self._search.ground), given):
+        for found in cover(self._search, without_covered(self._search.data), given):
             if len(stage.learned) == n_rules:
                 return
             if self._fitter.side(found) > 0 and self._fitter.agrees(found):

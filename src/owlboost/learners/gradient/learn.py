@@ -84,12 +84,12 @@ def scorecard(stage: Stage, structure: Structure, scale: Scale) -> Scorecard | N
         if any(points):
             found.setdefault(points, round(structure.error(*_summed(stage, points)), 9))
     best = min(found, key=lambda points: found[points])
-    ground, penalty = structure.fitter.ground, structure.fitter.penalty
+    data, penalty = structure.fitter.data, structure.fitter.penalty
     columns, _ = _summed(stage, best)
     alpha = fit_weights(
         structure.loss,
         columns,
-        ground.labels,
+        data.labels,
         structure.fitter.weights,
         penalty.ridge,
         np.array([0.0, 1.0]),
@@ -153,7 +153,7 @@ def gradient(problem: LearningProblem, parameters: GradientConcepts, watch: Watc
         hypothesis = of_points(card, everything)
     return Learnt(
         hypothesis,
-        _calibration(choice, stage, structure.fitter.ground),
+        _calibration(choice, stage, structure.fitter.data),
         choice.curve,
         tuple(remarks),
     )
@@ -175,8 +175,8 @@ def _chosen(
 
 def _structure(choice: Choice, workshop: Trainer) -> Structure:
     """Return what validates given concepts."""
-    ground = workshop.ground(choice.configuration)
-    fitter = workshop.fitter(ground, choice.configuration)
+    data = workshop.training_set(choice.configuration)
+    fitter = workshop.fitter(data, choice.configuration)
     seed = workshop.parameters.random_state
     return Structure.of(fitter, choice.configuration.loss, FOLDS, seed)
 
@@ -209,12 +209,12 @@ def _everything(problem: LearningProblem) -> Inclusion:
 def _learned(choice: Choice, workshop: Trainer, watch: Watch) -> Stage:
     """Learn from all examples; where no rule covers any positive, grow one all the same."""
     configuration = choice.configuration
-    ground = workshop.ground(configuration)
-    stage = _last(workshop.growth(ground, configuration, watch), choice.n_rules, watch)
+    data = workshop.training_set(configuration)
+    stage = _last(workshop.growth(data, configuration, watch), choice.n_rules, watch)
     if configuration.covering and not stage.learned:
         grown = replace(configuration, covering=False, monotone=workshop.parameters.monotone)
-        stage = _last(workshop.growth(ground, grown, watch), 1, watch)
-    ground.rest()
+        stage = _last(workshop.growth(data, grown, watch), 1, watch)
+    data.rest()
     return stage
 
 
@@ -233,18 +233,18 @@ def _told(stages: Iterator[Stage], watch: Watch) -> Iterator[Stage]:
         yield stage
 
 
-def _calibration(choice: Choice, stage: Stage, ground: TrainingSet) -> Calibration | None:
+def _calibration(choice: Choice, stage: Stage, data: TrainingSet) -> Calibration | None:
     """Fit how evidence becomes a probability to held-out scores; graded labels know none.
 
     Where examples are too few to hold any out, those of the training examples must do: Platt's
     targets keep so few from saying too much.
     """
-    if ground.graded:
+    if data.graded:
         return None
     if choice.held_out is not None:
         scores, positive, weights = choice.held_out.pooled
         return calibrated(choice.scale.evidence(scores), positive, weights)
-    return fit_platt(choice.scale.evidence(stage.scores), ground.labels > 0, ground.counts)
+    return fit_platt(choice.scale.evidence(stage.scores), data.labels > 0, data.counts)
 
 
 def folded(

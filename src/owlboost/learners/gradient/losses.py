@@ -274,10 +274,10 @@ class Residual:
     All examples count alike, so there is one part of them.
     """
 
-    def __init__(self, ground: TrainingSet, penalty: Penalty) -> None:
-        self.parts = (slice(0, ground.n_rows),)
-        self._counts = ground.counts
-        self._lifts = lifts(ground.labels, ground.counts)
+    def __init__(self, data: TrainingSet, penalty: Penalty) -> None:
+        self.parts = (slice(0, data.n_rows),)
+        self._counts = data.counts
+        self._lifts = lifts(data.labels, data.counts)
         self._penalty = penalty
         nothing = np.empty(0)
         self.weighing = NewtonWeights(nothing, nothing, nothing, nothing)

@@ -33,7 +33,7 @@ _IDLEST = 3
 
 @dataclass(frozen=True, eq=False)
 class Structure:
-    """What validates given concepts: the examples of a ground in folds.
+    """What validates given concepts: the examples of a training set in folds.
 
     Attributes
     ----------
@@ -42,7 +42,7 @@ class Structure:
     loss
         What is minimised.
     rows
-        The examples that take part, as rows of the ground.
+        The examples that take part, as rows of the training set.
     folds
         The fold of each of them.
     """
@@ -54,16 +54,16 @@ class Structure:
 
     @classmethod
     def of(cls, fitter: WeightFitter, loss: Loss, n_folds: int, seed: int) -> "Structure":
-        """Deal the examples of a ground out to folds; of very many, some."""
-        ground = fitter.ground
-        step = -(-ground.n_rows // MOST_PRUNED)
-        rows = np.arange(0, ground.n_rows, step, dtype=np.int32)  # by label: each class evenly
-        labels = ground.labels[rows]
-        return cls(fitter, loss, rows, dealt_alike(labels, n_folds, seed, graded=ground.graded))
+        """Deal the examples of a training set out to folds; of very many, some."""
+        data = fitter.data
+        step = -(-data.n_rows // MOST_PRUNED)
+        rows = np.arange(0, data.n_rows, step, dtype=np.int32)  # by label: each class evenly
+        labels = data.labels[rows]
+        return cls(fitter, loss, rows, dealt_alike(labels, n_folds, seed, graded=data.graded))
 
     def _held_out(self, columns: Floats, sides: Floats) -> Floats:
         """Scores of the examples that take part, with weights fitted without their folds."""
-        labels, weights = self.fitter.ground.labels[self.rows], self.fitter.weights[self.rows]
+        labels, weights = self.fitter.data.labels[self.rows], self.fitter.weights[self.rows]
         scores = np.zeros(self.rows.size)
         for fold in np.unique(self.folds):
             test = self.folds == fold
@@ -78,7 +78,7 @@ class Structure:
 
     def error_of_rows(self, columns: Floats, sides: Floats) -> float:
         """Return the same from degrees at the examples that take part."""
-        labels, weights = self.fitter.ground.labels[self.rows], self.fitter.weights[self.rows]
+        labels, weights = self.fitter.data.labels[self.rows], self.fitter.weights[self.rows]
         errors = self.loss.squared_errors(self._held_out(columns, sides), labels)
         return float((errors * weights).sum() / weights.sum())
 
@@ -146,7 +146,7 @@ def _weaker(stage: Stage, structure: Structure) -> Iterator[_Model]:
         if at < len(fitter.given):
             continue
         for body in rule.body.weakened():
-            found = learned_of(fitter.ground, fitter.ground.space.normal(body), fitter.pool)
+            found = learned_of(fitter.data, fitter.data.space.normal(body), fitter.pool)
             if fitter.side(found) != stage.sides[at + 1] or not fitter.agrees(found):
                 continue
             column = fitter.column(found)
@@ -191,8 +191,8 @@ def tuned(
     one. A spent budget ends it.
     """
     budget = budget or Budget()
-    thinned = fitter.ground.thinned(MOST_TUNED)
-    if thinned is fitter.ground:
+    thinned = fitter.data.thinned(MOST_TUNED)
+    if thinned is fitter.data:
         return _tuned(stage, fitter, budget, forbidden)
     bodies, alpha = _tuned_by_some(stage, fitter.over(thinned), budget, forbidden)
     if bodies == [one.body for one in stage.learned]:
@@ -205,7 +205,7 @@ def _tuned_by_some(
     stage: Stage, some: WeightFitter, budget: Budget, forbidden: Collection[Concept]
 ) -> tuple[list[Concept], Floats]:
     """Return concepts and weights of a model after it was tuned by some of the examples."""
-    learned = tuple(learned_of(some.ground, one.body) for one in stage.learned)
+    learned = tuple(learned_of(some.data, one.body) for one in stage.learned)
     moved = _tuned(some.of(learned, stage.sides, stage.alpha), some, budget, forbidden)
     return [one.body for one in moved.learned], moved.alpha
 
@@ -217,16 +217,16 @@ def _if_better(bodies: list[Concept], alpha: Floats, stage: Stage, fitter: Weigh
     them, threads share each column, and whom moved concepts cover is looked up once to see what
     they say, and again when they are taken.
     """
-    ground, columns = fitter.ground, fitter.room(len(bodies))
+    data, columns = fitter.data, fitter.room(len(bodies))
     for column, body, side in zip(columns.T[1:], bodies, stage.sides[1:], strict=True):
-        fill_degrees(column, body, ground, fitter.pool)
-        if not _fits(LearnedConcept.of_column(body, column, ground), side, fitter):
+        fill_degrees(column, body, data, fitter.pool)
+        if not _fits(LearnedConcept.of_column(body, column, data), side, fitter):
             return stage
     found = fitter.fitted((), columns, stage.sides, alpha)
     if fitter.penalised_loss(found) >= fitter.penalised_loss(stage):
         return stage
     each = zip(bodies, columns.T[1:], strict=True)
-    return replace(found, learned=tuple(LearnedConcept.of_column(*one, ground) for one in each))
+    return replace(found, learned=tuple(LearnedConcept.of_column(*one, data) for one in each))
 
 
 def _fits(learned: LearnedConcept, side: float, fitter: WeightFitter) -> bool:
@@ -271,14 +271,14 @@ class _Tuning:
         self._moves: dict[Corner, float] = {}
         self._neighbours = _by_property(self._bodies)
         self._fixed = {at for rule in fitter.given for at in corners_of(rule.body)}
-        self._prohibitions = ForbiddenConcepts(forbidden, fitter.ground.space.implies)
-        self._n = float(fitter.ground.counts.sum())
+        self._prohibitions = ForbiddenConcepts(forbidden, fitter.data.space.implies)
+        self._n = float(fitter.data.counts.sum())
         self._loss = fitter.penalised_loss(stage)
 
     @property
     def corners(self) -> tuple[Corner, ...]:
         """All corners of all sets, property by property, but those of authors and given rules."""
-        authored = self._fitter.ground.space.kb.authored
+        authored = self._fitter.data.space.kb.authored
         free = (prop for prop in self._neighbours if prop not in authored)
         found = ((prop, at) for prop in free for at in self._neighbours[prop])
         return tuple(corner for corner in found if corner not in self._fixed)
@@ -323,7 +323,7 @@ class _Tuning:
             moved = with_moved_sets(body, moves)
             if self._prohibitions.cover(moved):
                 return None
-            found = learned_of(self._fitter.ground, moved)
+            found = learned_of(self._fitter.data, moved)
             if not _fits(found, float(stage.sides[at + 1]), self._fitter):
                 return None
             learned[at], columns[:, at + 1] = found, self._fitter.column(found)

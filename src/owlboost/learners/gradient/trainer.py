@@ -129,12 +129,12 @@ class Trainer:
         is_worth_it = problem.kb.is_flat and len(problem) >= _THREADED
         self.each: Each = self.pool.each if is_worth_it else map
         self._matrices: dict[tuple[int, ...], LabelMatrix] = {}
-        self._whole_grounds: dict[tuple[int, ...], TrainingSet] = {}
+        self._whole_training_sets: dict[tuple[int, ...], TrainingSet] = {}
         self._spaces: dict[tuple[int, ...], SearchSpace] = {}
         self._shares: dict[bool, Weights] = {}
         self._degrees: dict[tuple[SearchSpace, Concept], Degrees] = {}
         self._seed = -1
-        self._grounds: dict[tuple[tuple[int, ...], bytes], TrainingSet] = {}
+        self._training_sets: dict[tuple[tuple[int, ...], bytes], TrainingSet] = {}
         self._fitters: dict[tuple[TrainingSet, Loss, Penalty], WeightFitter] = {}
 
     @property
@@ -175,7 +175,7 @@ class Trainer:
             self._matrices[granularities] = table_labels(self.problem.kb, partitions, self.pool)
         return self._matrices[granularities]
 
-    def ground(
+    def training_set(
         self, configuration: Configuration, chosen: npt.NDArray[np.int64] | None = None
     ) -> TrainingSet:
         """Lay out all examples, or some of them."""
@@ -193,9 +193,11 @@ class Trainer:
 
     def _whole(self, granularities: tuple[int, ...]) -> TrainingSet:
         """Lay out all examples, once for growing, pruning and tuning."""
-        if granularities not in self._whole_grounds:
-            self._whole_grounds[granularities] = laid_out(self.problem, self.space(granularities))
-        return self._whole_grounds[granularities]
+        if granularities not in self._whole_training_sets:
+            self._whole_training_sets[granularities] = laid_out(
+                self.problem, self.space(granularities)
+            )
+        return self._whole_training_sets[granularities]
 
     def space(self, granularities: tuple[int, ...]) -> SearchSpace:
         """Return the labels of these granularities over all examples, the same for every fold."""
@@ -206,32 +208,32 @@ class Trainer:
         return self._spaces[granularities]
 
     def growth(
-        self, ground: TrainingSet, configuration: Configuration, watch: Watch | None = None
+        self, data: TrainingSet, configuration: Configuration, watch: Watch | None = None
     ) -> Growth | CoverGrowth:
         """Return what grows models of a configuration; by default it only heeds the budget."""
         watch = watch or Watch(budget=self.watch.budget)
         limits = replace(Limits.of(self.parameters), max_conjuncts=configuration.max_conjuncts)
-        fitter = self.fitter(ground, configuration)
+        fitter = self.fitter(data, configuration)
         if configuration.covering:
-            return CoverGrowth(fitter, _search(ground, limits, self.pool.n_jobs, watch))
+            return CoverGrowth(fitter, _search(data, limits, self.pool.n_jobs, watch))
         return Growth(fitter, limits, pool=self.pool, watch=watch)
 
     def _fold(self, configuration: Configuration, train: npt.NDArray[np.int64]) -> TrainingSet:
         """Lay out the examples of a fold; the same for all configurations with the same labels."""
         key = configuration.granularities, train.tobytes()
-        if key not in self._grounds:
-            self._grounds[key] = self.ground(configuration, train)
-        return self._grounds[key]
+        if key not in self._training_sets:
+            self._training_sets[key] = self.training_set(configuration, train)
+        return self._training_sets[key]
 
-    def fitter(self, ground: TrainingSet, configuration: Configuration) -> WeightFitter:
+    def fitter(self, data: TrainingSet, configuration: Configuration) -> WeightFitter:
         """Return what fits the weights of a configuration; those alike share what they have."""
         penalty = Penalty(
             configuration.ridge,
-            min(self.parameters.min_cover, _rarer_count(ground)),
+            min(self.parameters.min_cover, _rarer_count(data)),
             -1 if configuration.monotone else 0,
             configuration.balance,
         )
-        key = ground, configuration.loss, penalty
+        key = data, configuration.loss, penalty
         known = self._fitters.get(key)
         fitter = known or WeightFitter(*key, self.pool, self.parameters.given_rules)
         if fitter.remembers:
@@ -246,7 +248,7 @@ class Trainer:
         ones, some models go one rule ahead.
         """
         if seed != self._seed:  # what was shared on another division is no longer asked for
-            self._seed, self._grounds, self._fitters = seed, {}, {}
+            self._seed, self._training_sets, self._fitters = seed, {}, {}
         divided = self._folds(seed)
         held_out = [self._held_out(configuration, train, test) for train, test in divided]
         for number in range(self.most_rules - self.n_given + 1):
@@ -264,12 +266,12 @@ class Trainer:
         """Scores of each example by models that have not seen its label, their sets tuned."""
 
         def of_fold(train: Positions, test: Positions) -> Floats:
-            ground = self.ground(configuration, train)
-            *_, stage = self.growth(ground, configuration).stages(n_rules)
-            fitter, forbidden = self.fitter(ground, configuration), self.parameters.forbidden
+            data = self.training_set(configuration, train)
+            *_, stage = self.growth(data, configuration).stages(n_rules)
+            fitter, forbidden = self.fitter(data, configuration), self.parameters.forbidden
             stage = tuned(stage, fitter, self.watch.budget, forbidden)
             elements = self.problem.individuals[test]
-            columns = [ground.space.concept(one.body, elements) for one in stage.learned]
+            columns = [data.space.concept(one.body, elements) for one in stage.learned]
             return scores_of(np.column_stack([np.ones(elements.size), *columns]), stage.alpha)
 
         trains, tests = zip(*self._folds(seed), strict=True)
@@ -288,11 +290,11 @@ class Trainer:
         train: Positions,
         test: Positions,
     ) -> "_Grown":
-        ground = self._fold(configuration, train)
-        stages = self.growth(ground, configuration).stages(self.most_rules)
+        data = self._fold(configuration, train)
+        stages = self.growth(data, configuration).stages(self.most_rules)
 
         def degrees(concept: Concept) -> Degrees:
-            return self._degrees_at(test, ground.space, concept)
+            return self._degrees_at(test, data.space, concept)
 
         return _Grown(stages, degrees, test)
 
@@ -307,13 +309,13 @@ class Trainer:
         return self._degrees[key][chosen]
 
 
-def _rarer_count(ground: TrainingSet) -> float:
+def _rarer_count(data: TrainingSet) -> float:
     """How many examples the rarer class has: a rule for all of them must be possible."""
-    positives = float((ground.labels * ground.counts).sum())
-    return min(positives, float(ground.counts.sum()) - positives)
+    positives = float((data.labels * data.counts).sum())
+    return min(positives, float(data.counts.sum()) - positives)
 
 
-def _search(ground: TrainingSet, limits: Limits, n_jobs: int, watch: Watch) -> Search:
+def _search(data: TrainingSet, limits: Limits, n_jobs: int, watch: Watch) -> Search:
     learner = FoilDL(
         max_depth=limits.max_depth,
         max_conjuncts=limits.max_conjuncts,
@@ -323,7 +325,7 @@ def _search(ground: TrainingSet, limits: Limits, n_jobs: int, watch: Watch) -> S
         n_jobs=n_jobs,
         forbidden=limits.forbidden,
     )
-    return Search(ground, learner, watch)
+    return Search(data, learner, watch)
 
 
 class _Grown:

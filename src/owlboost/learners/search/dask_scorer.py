@@ -94,7 +94,7 @@ class Parcel:
     elements
         The examples, as elements of the knowledge.
     ranges
-        Where the examples of each shard stand in the ground.
+        Where the examples of each shard stand in the training set.
     """
 
     knowledge: KnowledgeBase | Extract
@@ -106,7 +106,7 @@ class Parcel:
 
     @property
     def rows(self) -> slice:
-        """Where all its examples stand in the ground."""
+        """Where all its examples stand in the training set."""
         return slice(self.ranges[0].start, self.ranges[-1].stop)
 
     def unpacked(self) -> "ShardGroup":
@@ -157,7 +157,7 @@ class ShardGroup:
         )
 
     def degrees(self, lineage: tuple[Concept, ...]) -> tuple[Ids, Degrees]:
-        """Return whom a concept covers, as rows of the ground, and their degrees."""
+        """Return whom a concept covers, as rows of the training set, and their degrees."""
         rows, degrees = zip(*(scene.degrees() for scene in self._scene(lineage)), strict=True)
         return np.concatenate(rows), np.concatenate(degrees)
 
@@ -175,13 +175,13 @@ class ShardGroup:
 
 
 def parcels(
-    ground: TrainingSet, part: slice, max_depth: int, most: int, *, from_file: bool = False
+    data: TrainingSet, part: slice, max_depth: int, most: int, *, from_file: bool = False
 ) -> Iterator[Parcel]:
-    """Deal out one part of the examples of a ground.
+    """Deal out one part of the examples of a training set.
 
     Parameters
     ----------
-    ground
+    data
         The examples.
     part
         Which of them.
@@ -196,11 +196,11 @@ def parcels(
     together = 1
     while -(-len(ranges) // together) > most:
         together *= 2
-    space = ground.space
+    space = data.space
     plan = LabelLayout.from_matrix(space.labelling)
     for first in range(0, len(ranges), together):
         some = tuple(ranges[first : first + together])
-        elements = ground.elements[some[0].start : some[-1].stop]
+        elements = data.elements[some[0].start : some[-1].stop]
         knowledge, places = _known(space, elements, max_depth, from_file=from_file)
         yield Parcel(
             knowledge,
@@ -263,19 +263,19 @@ class DaskCluster:
     def __init__(self, client: Any) -> None:
         self._client = client
 
-    def scorer(self, ground: TrainingSet, parts: Parts, max_depth: int) -> "DaskScorer":
-        """Deal out the examples of a ground, with what concepts of some depth can reach."""
+    def scorer(self, data: TrainingSet, parts: Parts, max_depth: int) -> "DaskScorer":
+        """Deal out the examples of a training set, with what concepts of some depth can reach."""
         most = _EACH * max(1, len(self._client.nthreads()))
-        from_file = self._reads(ground)
+        from_file = self._reads(data)
         dealt = tuple(
-            tuple(parcels(ground, part, max_depth, most, from_file=from_file)) for part in parts
+            tuple(parcels(data, part, max_depth, most, from_file=from_file)) for part in parts
         )
-        roles = tuple(ground.space.roles) if max_depth else ()
+        roles = tuple(data.space.roles) if max_depth else ()
         return DaskScorer(self._client, dealt, roles, max_depth)
 
-    def _reads(self, ground: TrainingSet) -> bool:
+    def _reads(self, data: TrainingSet) -> bool:
         """Whether workers had better read a file than be sent what it says."""
-        kb = ground.space.kb
+        kb = data.space.kb
         n_values = kb.n_elements * (len(kb.numbers) + len(kb.symbols))
         if kb.origin is None or n_values <= _SENT or not kb.origin.knows(kb.individuals):
             return False

@@ -58,7 +58,7 @@ class Situation:
 
     Attributes
     ----------
-    ground
+    data
         The examples.
     concept
         The concept.
@@ -68,14 +68,14 @@ class Situation:
         Where its nodes are among the examples.
     """
 
-    ground: TrainingSet
+    data: TrainingSet
     concept: Concept
     sums: Sums
     scene: Scene
 
     def learned(self) -> LearnedConcept:
         """Return the concept with its degrees over the examples."""
-        return self.ground.learned(self.concept, self.scene.degrees)
+        return self.data.learned(self.concept, self.scene.degrees)
 
 
 class PlaceSums:
@@ -171,34 +171,34 @@ class Expansion:
 
     def __init__(
         self,
-        ground: TrainingSet,
+        data: TrainingSet,
         limits: Limits,
         objective: Objective,
         scorer: Scorer,
         *,
         prune: bool = True,
     ) -> None:
-        self.ground = ground
+        self.data = data
         self.limits = limits
         self.objective = objective
         self._scorer = scorer
         self._sums = PlaceSums(scorer, objective.parts)
         self._prune = prune
-        self._prohibitions = ForbiddenConcepts(limits.forbidden, ground.space.implies)
-        n_labels = len(ground.space.labelling.labels)
+        self._prohibitions = ForbiddenConcepts(limits.forbidden, data.space.implies)
+        n_labels = len(data.space.labelling.labels)
         self._width = n_labels + 1
-        self._together = max(1, _TOGETHER // (ground.n_rows + n_labels))
-        few = _FEW_SUMMANDS // (max(1, ground.n_rows) * self._width)
-        self._prospects = prospects(ground.space, limits, few)
+        self._together = max(1, _TOGETHER // (data.n_rows + n_labels))
+        few = _FEW_SUMMANDS // (max(1, data.n_rows) * self._width)
+        self._prospects = prospects(data.space, limits, few)
 
     def start(self) -> Situation:
         """⊤ over all examples, with the weights that the objective has now."""
         self._sums.weigh(self.objective.weighing)
-        return Situation(self.ground, TOP, self.objective.start(), self._scorer.start())
+        return Situation(self.data, TOP, self.objective.start(), self._scorer.start())
 
     def refine(self, situation: Situation, concept: Concept, sums: Sums) -> Situation:
         """Go on to a refinement; only the support of the concept before it is looked at."""
-        return Situation(self.ground, concept, sums, situation.scene.refined(concept))
+        return Situation(self.data, concept, sums, situation.scene.refined(concept))
 
     def shunned(self, avoided: Set[Concept] = frozenset()) -> Shunned:
         """Return what moves may not lead to: what is avoided, and what is forbidden at all."""
@@ -230,7 +230,7 @@ class Expansion:
             if known is not None:
                 known[situation.concept] = moves
         n_candidates = sum(move.n_candidates for move in moves)
-        chosen = best_refinement(situation.concept, moves, self.ground.space, shunned)
+        chosen = best_refinement(situation.concept, moves, self.data.space, shunned)
         return Expanded(chosen, moves, n_candidates, n_pruned)
 
     def _searched(
@@ -267,7 +267,7 @@ class Expansion:
     def _better(
         self, situation: Situation, move: MoveBatch, avoided: Avoided, best: float
     ) -> float:
-        return larger_gain(situation.concept, move, self.ground.space, avoided, best)
+        return larger_gain(situation.concept, move, self.data.space, avoided, best)
 
     def _least(self, best: float) -> float:
         """Return the bound below which nothing is as good as the best."""
@@ -312,20 +312,20 @@ class Expansion:
 
 
 class Climb:
-    """Finds one concept at a time over the same ground, by what its objective is at the time."""
+    """A climber to one concept at a time, by a changing objective."""
 
     def __init__(
-        self, ground: TrainingSet, learner: ClimbingLearner, objective: Objective, watch: Watch
+        self, data: TrainingSet, learner: ClimbingLearner, objective: Objective, watch: Watch
     ) -> None:
-        self._ground = ground
+        self._data = data
         self._backtrack = learner.backtrack
         self._watch = watch
         limits = Limits.of(learner)
         self._expansion = Expansion(
-            ground,
+            data,
             limits,
             objective,
-            scorer_for(ground, objective.parts, limits, watch.pool(learner.n_jobs), watch.cluster),
+            scorer_for(data, objective.parts, limits, watch.pool(learner.n_jobs), watch.cluster),
             prune=learner.backtrack == 0,
         )
 
@@ -378,7 +378,7 @@ class Climb:
         self, situation: Situation, taken: Refinement, moves: list[MoveBatch]
     ) -> list[Situation]:
         """Return the k most confident refinements not taken, the best last (note 12)."""
-        space, shunned = self._ground.space, self._expansion.shunned()
+        space, shunned = self._data.space, self._expansion.shunned()
         others = improving_refinements(situation.concept, moves, space, shunned)
         del others[taken.concept]
         waiting = [self._follow(situation, refinement) for refinement in others.values()]

@@ -53,7 +53,7 @@ class Scene(Protocol):
 
 
 class Scorer(Protocol):
-    """Sums degrees over the examples of a ground, wherever they lie."""
+    """Sums degrees over the examples of a training set, wherever they lie."""
 
     def weigh(self, weighing: SumWeights) -> None:
         """Set what to sum with, for all scenes."""
@@ -67,30 +67,30 @@ class Scorer(Protocol):
 class Cluster(Protocol):
     """Other processes among which examples can be dealt out, to sum over them there."""
 
-    def scorer(self, ground: TrainingSet, parts: Parts, max_depth: int) -> Scorer:
-        """Deal out the examples of a ground, with what concepts of some depth can reach."""
+    def scorer(self, data: TrainingSet, parts: Parts, max_depth: int) -> Scorer:
+        """Deal out the examples of a training set, with what concepts of some depth can reach."""
         ...
 
 
 def scorer_for(
-    ground: TrainingSet,
+    data: TrainingSet,
     parts: Parts,
     limits: Limits,
     pool: ThreadPool = SERIAL,
     cluster: Cluster | None = None,
 ) -> Scorer:
-    """Return what sums over the examples of a ground: the one place where that is decided."""
+    """Return what sums over the examples of a training set: the one place where that is decided."""
     if cluster is not None:
-        return cluster.scorer(ground, parts, limits.max_depth)
-    return LocalScorer(ground, parts, pool)
+        return cluster.scorer(data, parts, limits.max_depth)
+    return LocalScorer(data, parts, pool)
 
 
 class LocalScorer:
     """Sums shard by shard, on the threads of a pool."""
 
-    def __init__(self, ground: TrainingSet, parts: Parts, pool: ThreadPool = SERIAL) -> None:
+    def __init__(self, data: TrainingSet, parts: Parts, pool: ThreadPool = SERIAL) -> None:
         self._shards = tuple(
-            tuple(ground.shard(rows) for rows in shard_ranges(part)) for part in parts
+            tuple(data.shard(rows) for rows in shard_ranges(part)) for part in parts
         )
         self._weighings: tuple[tuple[SumWeights, ...], ...] = ()
         self.each = pool.each

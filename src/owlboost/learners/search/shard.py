@@ -101,7 +101,7 @@ _MOST_ENTRIES = 1 << 18
 
 
 Parts = tuple[slice, ...]
-"""The parts into which an objective divides the examples of a ground."""
+"""The parts into which an objective divides the examples of a training set."""
 
 
 def shard_ranges(part: slice) -> Iterator[slice]:
@@ -313,7 +313,7 @@ class ShardScene:
         return self._shard.scene(concept, lambda: self._shard.support(self._foci.at(())))
 
     def degrees(self) -> tuple[Ids, Degrees]:
-        """Return whom the concept covers, as rows of the ground, and their degrees."""
+        """Return whom the concept covers, as rows of the training set, and their degrees."""
         root = self._foci.at(())
         rows, degrees = root.rows + np.int32(self._shard.rows.start), root.maxima()
         kept = covers(degrees)

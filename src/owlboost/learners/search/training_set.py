@@ -197,45 +197,45 @@ class LearnedConcept:
     body
         The concept.
     rows
-        Whom it covers, ascending, as positions in ``Ground.elements``.
+        Whom it covers, ascending, as positions in ``TrainingSet.elements``.
     degrees
         Its degree at each of them.
-    ground
+    data
         What says more of them.
     """
 
     body: Concept
     rows: Ids
     degrees: Degrees
-    ground: TrainingSet
+    data: TrainingSet
 
     @classmethod
-    def of_column(cls, body: Concept, column: Degrees, ground: TrainingSet) -> "LearnedConcept":
-        """Take a concept whose degrees at all individuals of a ground are known."""
+    def of_column(cls, body: Concept, column: Degrees, data: TrainingSet) -> "LearnedConcept":
+        """Take a concept whose degrees at all individuals of a training set are known."""
         ranges = shard_ranges(slice(0, column.size))  # numbers of all rows at once would be longer
         found = [np.flatnonzero(covers(column[one])).astype(np.int32) + one.start for one in ranges]
         rows = np.concatenate(found, dtype=np.int32)
-        return cls(body, rows, column[rows], ground)
+        return cls(body, rows, column[rows], data)
 
     @property
     def labels(self) -> Floats:
         """Labels of those it covers."""
-        return self.ground.labels[self.rows]
+        return self.data.labels[self.rows]
 
     @property
     def counts(self) -> Weights:
         """How many examples each of those that it covers stands for."""
-        return self.ground.counts[self.rows]
+        return self.data.counts[self.rows]
 
     @property
     def is_example(self) -> Mask:
         """Which of those it covers are examples."""
-        return self.ground.is_example[self.rows]
+        return self.data.is_example[self.rows]
 
     @cached_property
     def _n_plain(self) -> int:
         """How many positives are covered, if each example stands for one; else −1."""
-        among = self.ground.n_plain_positives
+        among = self.data.n_plain_positives
         return int(np.searchsorted(self.rows, np.int32(among))) if among >= 0 else -1
 
     @property
@@ -324,22 +324,22 @@ def negatives_of(labels: Floats, counts: Weights, is_example: Mask) -> float:
     return float((counts[among] * (1 - labels[among])).sum())
 
 
-def learned_of(ground: TrainingSet, body: Concept, pool: ThreadPool = SERIAL) -> LearnedConcept:
-    """Return any concept with its degrees over the individuals of a ground, on some threads."""
-    column = np.empty(ground.n_rows)
-    fill_degrees(column, body, ground, pool)
-    return LearnedConcept.of_column(body, column, ground)
+def learned_of(data: TrainingSet, body: Concept, pool: ThreadPool = SERIAL) -> LearnedConcept:
+    """Return any concept with its degrees over a training set."""
+    column = np.empty(data.n_rows)
+    fill_degrees(column, body, data, pool)
+    return LearnedConcept.of_column(body, column, data)
 
 
 def fill_degrees(
-    column: Degrees, body: Concept, ground: TrainingSet, pool: ThreadPool = SERIAL
+    column: Degrees, body: Concept, data: TrainingSet, pool: ThreadPool = SERIAL
 ) -> None:
-    """Write the degrees of any concept at every individual of a ground, some at a time."""
+    """Write the degrees of any concept at every individual of a training set, some at a time."""
 
     def fill(rows: slice) -> None:
-        column[rows] = ground.space.concept(body, ground.elements[rows])
+        column[rows] = data.space.concept(body, data.elements[rows])
 
-    pool.each(fill, shard_ranges(slice(0, ground.n_rows)))
+    pool.each(fill, shard_ranges(slice(0, data.n_rows)))
 
 
 def best_degrees(learned: Sequence[LearnedConcept], n_rows: int) -> Degrees:

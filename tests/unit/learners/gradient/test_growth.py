@@ -89,7 +89,7 @@ def test_a_workshop_hands_on_what_the_learner_says(
     monkeypatch.setattr(growing, "scorer_for", scorer)
     workshop = Trainer(problem, GradientConcepts(n_jobs=n_jobs))
     configuration = Configuration(SQUARED, 1.0, 1, (3,), balance=balance)
-    growth = workshop.growth(workshop.ground(configuration), configuration)
+    growth = workshop.growth(workshop.training_set(configuration), configuration)
     first = next(growth.stages(1))
     assert first.alpha == pytest.approx([0.5 if balance else 0.25])
     assert threads == [n_jobs]
@@ -110,7 +110,7 @@ def test_a_rule_for_all_of_the_rarer_class_covers_enough(
     problem = LearningProblem(kb, "T", np.arange(12, dtype=np.int32), positive, weights)
     workshop = Trainer(problem, GradientConcepts())
     configuration = Configuration(SQUARED, 0.5, 1, (3,), monotone=True, balance=False)
-    fitter = workshop.fitter(workshop.ground(configuration), configuration)
+    fitter = workshop.fitter(workshop.training_set(configuration), configuration)
     assert fitter.penalty == Penalty(0.5, least, -1, balance=False)
 
 

@@ -60,7 +60,7 @@ def named(*iris: str) -> Concept:
 def stage_of(fitter: WeightFitter, *bodies: Concept) -> Stage:
     stage = fitter.start()
     for body in bodies:
-        stage = fitter.extended(stage, learned(fitter.ground, body))
+        stage = fitter.extended(stage, learned(fitter.data, body))
     return stage
 
 

@@ -43,7 +43,7 @@ def fitter_of(problem: LearningProblem, loss: Loss, ridge: float = 1.0) -> Weigh
 def stage_of(fitter: WeightFitter, *bodies: Concept) -> Stage:
     stage = fitter.start()
     for body in bodies:
-        stage = fitter.extended(stage, learned_of(fitter.ground, body))
+        stage = fitter.extended(stage, learned_of(fitter.data, body))
     return stage
 
 
@@ -107,7 +107,7 @@ def test_a_move_that_turns_a_rule_is_refused() -> None:
     stays = _Tuning(stage, fitter)._moved(peak, {peak: 0.4})
     assert stays is not None
     assert stays.alpha[1] < 0
-    turned = learned_of(fitter.ground, with_moved_sets(MIDDLE, {peak: 0.9}))
+    turned = learned_of(fitter.data, with_moved_sets(MIDDLE, {peak: 0.9}))
     assert turned.confidence == pytest.approx(0.6, abs=0.01)
 
 
@@ -171,7 +171,7 @@ def test_of_very_many_examples_some_tell_where_corners_go(monkeypatch: pytest.Mo
     (moved,) = some.learned
     #   weights are those of all examples
     assert some.alpha.tolist() == fitter.of(some.learned, before.sides).alpha.tolist()
-    assert moved.rows.size == learned_of(fitter.ground, moved.body).rows.size
+    assert moved.rows.size == learned_of(fitter.data, moved.body).rows.size
 
 
 def test_corners_stay_where_they_were_if_all_examples_tell_otherwise(
@@ -197,7 +197,7 @@ def test_corners_stay_where_they_were_if_a_rule_would_contradict_all_examples(
 
 
 def test_a_thinned_ground_keeps_the_share_of_each_class() -> None:
-    ground = fitter_of(above(0.6), SQUARED).ground
+    ground = fitter_of(above(0.6), SQUARED).data
     thin = ground.thinned(200)
     assert thin.n_rows == 200
     assert thin.labels.mean() == pytest.approx(ground.labels.mean(), abs=0.005)
@@ -210,7 +210,7 @@ def test_a_thinned_ground_keeps_the_share_of_each_class() -> None:
 @pytest.mark.parametrize("loss", [SQUARED, LOGISTIC], ids=lambda one: str(one.name))
 def test_threads_that_try_ahead_change_no_move(loss: Loss) -> None:
     alone = fitter_of(above(0.6), loss)
-    helped = WeightFitter(alone.ground, loss, alone.penalty, ThreadPool(4))
+    helped = WeightFitter(alone.data, loss, alone.penalty, ThreadPool(4))
     one, other = (tuned(stage_of(fitter, HIGH, MIDDLE), fitter) for fitter in (alone, helped))
     assert points(one) == points(other) != points(stage_of(alone, HIGH, MIDDLE))
     assert one.alpha.tolist() == other.alpha.tolist()

@@ -88,7 +88,7 @@ def test_held_out_scores_are_of_models_that_have_not_seen_them() -> None:
     rows = list(workshop.validated(configuration, seed=3))
     assert len(rows) == workshop.most_rules + 1
     for train, test in stratified_folds(workshop.problem.positive, 5, seed=3):
-        ground = workshop.ground(configuration, train)
+        ground = workshop.training_set(configuration, train)
         stages = list(workshop.growth(ground, configuration).stages(workshop.most_rules))
         for number, row in enumerate(rows):
             stage = stages[min(number, len(stages) - 1)]

@@ -224,7 +224,7 @@ def test_models_that_grow_apart_keep_their_own_columns() -> None:
     kb = KnowledgeBase.from_facts(names, types=types)
     problem = LearningProblem(kb, "T", np.arange(8, dtype=np.int32), np.arange(8) < 4)
     fitter = WeightFitter(lay_out(problem, label_matrix(kb, ())))
-    found = {name: learned_of(fitter.ground, Concept((Atom(name),))) for name in "ABC"}
+    found = {name: learned_of(fitter.data, Concept((Atom(name),))) for name in "ABC"}
     first = fitter.extended(fitter.start(), found["A"])
     #   the second model must not write over the column of the first
     one, two = fitter.extended(first, found["B"]), fitter.extended(first, found["C"])
