@@ -62,7 +62,7 @@ def scene_of(
     problem: LearningProblem, space: SearchSpace, concept: Concept, weighing: SumWeights
 ) -> LocalScene:
     scorer = LocalScorer(laid_out(problem, space), (slice(0, len(problem)),))
-    scorer.weigh(weighing)
+    scorer.set_weights(weighing)
     return scorer.start().refined(concept)
 
 
@@ -124,7 +124,7 @@ def test_what_searches_remember_is_what_others_find(most: int, data: st.DataObje
             fresh = laid_out(problem, SearchSpace(kb, labelling, examples=problem.individuals))
             for ground, taken in ((shared, way), (fresh, way[-1:])):
                 scorer = LocalScorer(ground, part)
-                scorer.weigh(weighing)
+                scorer.set_weights(weighing)
                 found.append(found_at(scorer, taken, places))
             assert found[0] == found[1]
 

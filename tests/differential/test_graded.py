@@ -193,9 +193,9 @@ def test_crisp_labels_are_graded_ones_of_0_and_1(data: st.DataObject) -> None:
     found = []
     for ground in grounds:
         gain = Gain(ground)
-        gain.weigh(ground.distribution, np.ones(gain.n_positives, dtype=np.bool_))
+        gain.set_weights(ground.distribution, np.ones(gain.n_positives, dtype=np.bool_))
         shard, focus = everyone(ground)
-        found.append((shard.labels(focus, gain.weighing), gain.start()))
+        found.append((shard.labels(focus, gain.weights), gain.start()))
     assert found[0][0] == close(found[1][0], abs=EXACT)
     assert found[0][1] == close(found[1][1], abs=EXACT)
     both = [foil(Search(ground, settings_of(task))) for ground in grounds]

@@ -94,7 +94,7 @@ def situation_at(
     """Any concept in the search, as if a greedy path had led to it."""
     ground, start = expansion.data, expansion.start()
     degrees = arranged(task.degrees(concept), ground)
-    sums = float(degrees @ gain.weighing.left), float(degrees @ gain.weighing.right)
+    sums = float(degrees @ gain.weights.left), float(degrees @ gain.weights.right)
     return expansion.refine(start, concept, sums)
 
 
@@ -110,7 +110,7 @@ def test_every_refinement_is_scored_as_defined(data: st.DataObject) -> None:
     scorer = LocalScorer(ground, gain.parts)
     expansion = Expansion(ground, limits, gain, scorer, prune=task.settings.backtrack == 0)
     uncovered = [p and data.draw(st.booleans()) for p in task.positive]
-    gain.weigh(arranged(w, ground), arranged(uncovered, ground)[: gain.n_positives])
+    gain.set_weights(arranged(w, ground), arranged(uncovered, ground)[: gain.n_positives])
     assume(max(task.degrees(concept)) > 0)
     assume(all(node.n_conjuncts <= limits.max_conjuncts for _, node in nodes(concept)))
     assume(limits.overlapping_sets or not any(restricts_twice(n, kb) for _, n in nodes(concept)))

@@ -148,6 +148,6 @@ def test_an_ensemble_scores_as_defined(
     score.join(held)
     assert score.reached == close(siblings.ensemble_score(rules, task, options), abs=EXACT)
     above = np.maximum(np.array(task.degrees(joined))[ground.order] - held, 0.0)
-    sums = float(above @ score.weighing.left), float(above @ score.weighing.right)
+    sums = float(above @ score.weights.left), float(above @ score.weights.right)
     expected = siblings.ensemble_score([*rules, joined], task, options)
     assert score.with_added(sums) == close(expected, abs=EXACT)

@@ -127,7 +127,7 @@ def test_a_refinement_never_exceeds_its_parent(
     ground, extents = Shared(problem).prepared(options)[0], Extents(problem.kb)
     gain = Gain(ground)
     everyone = np.ones(gain.n_positives, dtype=np.bool_)
-    gain.weigh(np.full(len(problem), 1 / len(problem)), everyone)
+    gain.set_weights(np.full(len(problem), 1 / len(problem)), everyone)
     scorer = LocalScorer(ground, gain.parts)
     expansion = Expansion(ground, Limits.of(options), gain, scorer, prune=False)
     outcome = expansion.expand(expansion.start())

@@ -72,24 +72,24 @@ class Gain:
         self.n_positives = n_positives(data)
         self.parts = (slice(0, self.n_positives), slice(self.n_positives, data.n_rows))
         self._labels = data.labels if data.graded else None
-        self.weighing: LinearWeights | CappedWeights = LinearWeights(np.empty(0), np.empty(0))
+        self.weights: LinearWeights | CappedWeights = LinearWeights(np.empty(0), np.empty(0))
 
-    def weigh(self, weights: Weights, uncovered: Mask) -> None:
+    def set_weights(self, weights: Weights, uncovered: Mask) -> None:
         """Set the weights of all examples and the positives still to be covered."""
         still = np.zeros(weights.size)
         still[: self.n_positives] = np.where(uncovered, weights[: self.n_positives], 0.0)
         everyone = np.ascontiguousarray(weights)
         if self._labels is None:
-            self.weighing = LinearWeights(still, everyone)
+            self.weights = LinearWeights(still, everyone)
         else:
-            self.weighing = CappedWeights(still, everyone, np.zeros(weights.size), self._labels)
+            self.weights = CappedWeights(still, everyone, np.zeros(weights.size), self._labels)
 
     def start(self) -> Sums:
         """Cardinalities of ⊤."""
-        still = self.weighing.left[: self.n_positives]
+        still = self.weights.left[: self.n_positives]
         if self._labels is not None:
             still = still * self._labels[: self.n_positives]
-        return float(still.sum()), float(self.weighing.right.sum())
+        return float(still.sum()), float(self.weights.right.sum())
 
     def bounds(self, before: Sums, reaches: Floats) -> Floats:
         """``gain ≤ p · (−log₂ cf)``, and no move beyond covers more than what gets here."""
@@ -163,7 +163,7 @@ class Search:
     def _search(
         self, weights: Weights, uncovered: Mask, accepts: Callable[[LearnedConcept], bool]
     ) -> LearnedConcept | None:
-        self._gain.weigh(weights, uncovered)
+        self._gain.set_weights(weights, uncovered)
         return self._climb.to(accepts)
 
     def accepts(self, learned: LearnedConcept) -> bool:

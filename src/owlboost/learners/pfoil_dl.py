@@ -94,16 +94,16 @@ class EnsembleScore:
             prior_examples,
         )
         self._true = self._total = 0.0
-        self.weighing = self._weighing(np.zeros(data.n_rows))
+        self.weights = self._sum_weights(np.zeros(data.n_rows))
 
     def join(self, ensemble: Degrees) -> None:
         """Set the degrees ``H(a)`` of the ensemble that concepts are to join."""
         shared = ensemble if self._labels is None else np.minimum(ensemble, self._labels)
         self._true = weighted_sum(self._positive_counts, shared)
         self._total = weighted_sum(self._counts, ensemble)
-        self.weighing = self._weighing(np.ascontiguousarray(ensemble))
+        self.weights = self._sum_weights(np.ascontiguousarray(ensemble))
 
-    def _weighing(self, ensemble: Degrees) -> ExcessWeights | CappedWeights:
+    def _sum_weights(self, ensemble: Degrees) -> ExcessWeights | CappedWeights:
         if self._labels is None:
             return ExcessWeights(self._positive_counts, self._counts, ensemble)
         return CappedWeights(self._positive_counts, self._counts, ensemble, self._labels)

@@ -140,7 +140,7 @@ class WeightFitter:
         """Whether examples are so few that models are remembered."""
         return self.data.n_rows <= FEW_ROWS
 
-    def over(self, data: TrainingSet) -> "WeightFitter":
+    def with_data(self, data: TrainingSet) -> "WeightFitter":
         """Return what fits in the same way over another training set."""
         return WeightFitter(data, self._loss, self.penalty, self.pool, self.given)
 

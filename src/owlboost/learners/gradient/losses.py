@@ -280,16 +280,16 @@ class Residual:
         self._lifts = lifts(data.labels, data.counts)
         self._penalty = penalty
         nothing = np.empty(0)
-        self.weighing = NewtonWeights(nothing, nothing, nothing, nothing)
+        self.weights = NewtonWeights(nothing, nothing, nothing, nothing)
 
     def aim(self, slopes: Floats, curvatures: Floats) -> None:
         """Set slope and curvature of the loss at every example; flat ones are bent a little."""
         np.maximum(curvatures, _FLAT, out=curvatures)
-        self.weighing = NewtonWeights(slopes, curvatures, self._counts, self._lifts)
+        self.weights = NewtonWeights(slopes, curvatures, self._counts, self._lifts)
 
     def start(self) -> Sums:
         """Slope and curvature of ⊤; its score counts as 0, since its weight is fitted anyway."""
-        return 0.0, float(self.weighing.curvatures.sum())
+        return 0.0, float(self.weights.curvatures.sum())
 
     def worth(self, sums: Sums) -> float:
         """``G² / (K + λ)``."""

@@ -194,7 +194,7 @@ def tuned(
     thinned = fitter.data.thinned(MOST_TUNED)
     if thinned is fitter.data:
         return _tuned(stage, fitter, budget, forbidden)
-    bodies, alpha = _tuned_by_some(stage, fitter.over(thinned), budget, forbidden)
+    bodies, alpha = _tuned_by_some(stage, fitter.with_data(thinned), budget, forbidden)
     if bodies == [one.body for one in stage.learned]:
         return stage
     release_memory()  # what comes takes as much again as the model has

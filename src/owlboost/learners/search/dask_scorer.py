@@ -46,12 +46,12 @@ class Inquiry:
     ----------
     lineage
         From ⊤ to the concept that is refined.
-    places
+    positions
         Where its moves end, node by node.
     """
 
     lineage: tuple[Concept, ...]
-    places: tuple[Position, ...]
+    positions: tuple[Position, ...]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -142,18 +142,22 @@ class ShardGroup:
         numbers = sum(one.codes.nbytes + one.values.nbytes for one in matrix.segments)
         return int(matrix.indptr.nbytes + matrix.indices.nbytes + matrix.degrees.nbytes + numbers)
 
-    def sums(self, question: Inquiry, weighing: SumWeights) -> BundleSums:
-        """Sum over the examples at all places; the weighing is that of all of them."""
+    def sums(self, question: Inquiry, weights: SumWeights) -> BundleSums:
+        """Sum over the examples at all places; the weights are those of all of them."""
         first = self._parcel.rows.start
-        weighings = [
-            weighing.over(slice(shard.rows.start - first, shard.rows.stop - first))
+        weights_by_shard = [
+            weights.sliced(slice(shard.rows.start - first, shard.rows.stop - first))
             for shard in self._shards
         ]
-        places = Positions(question.places)
-        pairs = list(zip(self._scene(question.lineage), weighings, strict=True))
+        positions = Positions(question.positions)
+        pairs = list(zip(self._scene(question.lineage), weights_by_shard, strict=True))
         return BundleSums(
-            added_in_pairs([scene.reaches(places, weights) for scene, weights in pairs]),
-            added_in_pairs([scene.labels(places, weights) for scene, weights in pairs]),
+            added_in_pairs(
+                [scene.reaches(positions, shard_weights) for scene, shard_weights in pairs]
+            ),
+            added_in_pairs(
+                [scene.labels(positions, shard_weights) for scene, shard_weights in pairs]
+            ),
         )
 
     def degrees(self, lineage: tuple[Concept, ...]) -> tuple[Ids, Degrees]:
@@ -201,13 +205,13 @@ def parcels(
     for first in range(0, len(ranges), together):
         some = tuple(ranges[first : first + together])
         elements = data.elements[some[0].start : some[-1].stop]
-        knowledge, places = _known(space, elements, max_depth, from_file=from_file)
+        knowledge, positions = _known(space, elements, max_depth, from_file=from_file)
         yield Parcel(
             knowledge,
             plan,
             tuple(space.roles),
             space.semantics.name,
-            places,
+            positions,
             some,
         )
 
@@ -298,9 +302,9 @@ class _Held:
     def _task(self, function: Any, *arguments: Any) -> Any:
         return self._client.submit(function, *arguments, pure=False)
 
-    def weigh(self, weighing: SumWeights) -> bool:
+    def set_weights(self, weights: SumWeights) -> bool:
         """Send the weights that are not as they were before; tell whether there were any."""
-        own = weighing.over(self._rows)
+        own = weights.sliced(self._rows)
         arrays = {one.name: getattr(own, one.name) for one in fields(own)}
         new = {
             name: array
@@ -357,11 +361,11 @@ class DaskScorer:
         self.roles = roles
         self.max_depth = max_depth
 
-    def weigh(self, weighing: SumWeights) -> None:
+    def set_weights(self, weights: SumWeights) -> None:
         """Set what to sum with, for all scenes; weights that stay as they were are not sent."""
-        self._kind = type(weighing)
+        self._kind = type(weights)
         for held, known in zip(self._held, self._at_top, strict=True):
-            changed = [bundle.weigh(weighing) for bundle in held]
+            changed = [bundle.set_weights(weights) for bundle in held]
             if any(changed):
                 known.clear()
 
@@ -452,35 +456,35 @@ class DaskScene:
             self._covered.append(self.scorer.degrees(self.lineage))
         return self._covered[0]
 
-    def labels(self, places: Positions, part: int) -> Floats:
+    def labels(self, positions: Positions, part: int) -> Floats:
         """Return the sums of every label that is added at places, over one part of the examples."""
-        return side_by_side([tally.labels for tally in self._tallies(places, part)])
+        return side_by_side([tally.labels for tally in self._tallies(positions, part)])
 
-    def tops(self, places: Positions, part: int) -> Floats:
+    def tops(self, positions: Positions, part: int) -> Floats:
         """Return the sums of the moves that end at places with ⊤ alone."""
-        return side_by_side([tally.labels[:, -1:] for tally in self._tallies(places, part)])
+        return side_by_side([tally.labels[:, -1:] for tally in self._tallies(positions, part)])
 
-    def reaches(self, places: Positions) -> Floats:
+    def reaches(self, positions: Positions) -> Floats:
         """Return what bounds the sums of everything at places and beyond."""
-        return side_by_side([tally.reaches for tally in self._tallies(places, 0)])
+        return side_by_side([tally.reaches for tally in self._tallies(positions, 0)])
 
-    def _tallies(self, places: Positions, part: int) -> list[BundleSums]:
+    def _tallies(self, positions: Positions, part: int) -> list[BundleSums]:
         """Return the sums at places; with those of others that are likely to be asked for next."""
-        new = [place for place in places.each if place not in self._known]
+        new = [position for position in positions.each if position not in self._known]
         if new:
             asked = Positions(self._with_next(new)).each
             tallies = self.scorer.sums(Inquiry(self.lineage, asked))
             parts = (_each(tally, len(asked)) for tally in tallies)
             self._known.update(zip(asked, zip(*parts, strict=True), strict=True))
-        return [self._known[place][part] for place in places.each]
+        return [self._known[position][part] for position in positions.each]
 
-    def _with_next(self, places: Sequence[Position]) -> Iterator[Position]:
+    def _with_next(self, positions: Sequence[Position]) -> Iterator[Position]:
         """Yield places, and what lies one role beyond those that are nodes."""
-        known = {*places, *self._known}
-        yield from places
-        for place in places:
-            if not place.roles and place.depth < self.scorer.max_depth:
-                beyond = (place.beyond(role) for role in self.scorer.roles)
+        known = {*positions, *self._known}
+        yield from positions
+        for position in positions:
+            if not position.roles and position.depth < self.scorer.max_depth:
+                beyond = (position.beyond(role) for role in self.scorer.roles)
                 yield from (other for other in beyond if other not in known)
 
 

@@ -88,50 +88,52 @@ class PlaceSums:
     def __init__(self, scorer: Scorer, parts: Parts) -> None:
         self._scorer = scorer
         self._parts = parts
-        self._weighing: SumWeights | None = None
+        self._weights: SumWeights | None = None
         self._at_top: list[dict[tuple[object, ...], Floats]] = [{} for _ in parts]
 
-    def weigh(self, weighing: SumWeights) -> None:
+    def set_weights(self, weights: SumWeights) -> None:
         """Set what to sum with."""
         of_others = zip(self._parts[1:], self._at_top[1:], strict=True)
         for part, memory in of_others:  # nothing of the first part is remembered
-            if not weighing.is_same_over(part, self._weighing):
+            if not weights.is_same_over(part, self._weights):
                 memory.clear()
-        self._weighing = weighing
-        self._scorer.weigh(weighing)
+        self._weights = weights
+        self._scorer.set_weights(weights)
 
-    def labels(self, scene: Scene, places: Positions, *, at_top: bool) -> Floats:
+    def labels(self, scene: Scene, positions: Positions, *, at_top: bool) -> Floats:
         """Return the sums of every label at places, and of ⊤."""
-        return self._total("labels", scene.labels, places, at_top=at_top)
+        return self._total("labels", scene.labels, positions, at_top=at_top)
 
-    def tops(self, scene: Scene, places: Positions, *, at_top: bool) -> Floats:
+    def tops(self, scene: Scene, positions: Positions, *, at_top: bool) -> Floats:
         """Return the sums of the moves that end at places with ⊤."""
-        return self._total("tops", scene.tops, places, at_top=at_top)
+        return self._total("tops", scene.tops, positions, at_top=at_top)
 
     def _total(
         self,
         kind: str,
         sums: Callable[[Positions, int], Floats],
-        places: Positions,
+        positions: Positions,
         *,
         at_top: bool,
     ) -> Floats:
-        total = sums(places, 0)
+        total = sums(positions, 0)
         for part in range(1, len(self._parts)):
-            found = self._recalled(kind, sums, places, part) if at_top else sums(places, part)
+            found = self._recalled(kind, sums, positions, part) if at_top else sums(positions, part)
             total = total + found
         return total
 
     def _recalled(
-        self, kind: str, sums: Callable[[Positions, int], Floats], places: Positions, part: int
+        self, kind: str, sums: Callable[[Positions, int], Floats], positions: Positions, part: int
     ) -> Floats:
         """Sum at those places where nothing is remembered."""
         memory = self._at_top[part]
-        new = Positions(place for place in places.each if (kind, place) not in memory)
+        new = Positions(position for position in positions.each if (kind, position) not in memory)
         if new.each:
             found = np.split(sums(new, part), len(new.each), axis=1)
-            memory.update(((kind, place), own) for place, own in zip(new.each, found, strict=True))
-        return side_by_side([memory[kind, place] for place in places.each])
+            memory.update(
+                ((kind, position), own) for position, own in zip(new.each, found, strict=True)
+            )
+        return side_by_side([memory[kind, position] for position in positions.each])
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -148,11 +150,11 @@ class _Queue:
     """Places still to be scored, most promising first."""
 
     def __init__(self, nearest: Iterable[Position]) -> None:
-        self._heap = [(-np.inf, number, place) for number, place in enumerate(nearest)]
+        self._heap = [(-np.inf, number, position) for number, position in enumerate(nearest)]
         self._count = len(self._heap)
 
-    def push(self, bound: float, place: Position) -> None:
-        heapq.heappush(self._heap, (-bound, self._count, place))
+    def push(self, bound: float, position: Position) -> None:
+        heapq.heappush(self._heap, (-bound, self._count, position))
         self._count += 1
 
     def pop(self, most: int, least: float) -> list[Position]:
@@ -193,7 +195,7 @@ class Expansion:
 
     def start(self) -> Situation:
         """⊤ over all examples, with the weights that the objective has now."""
-        self._sums.weigh(self.objective.weighing)
+        self._sums.set_weights(self.objective.weights)
         return Situation(self.data, TOP, self.objective.start(), self._scorer.start())
 
     def refine(self, situation: Situation, concept: Concept, sums: Sums) -> Situation:
@@ -248,16 +250,16 @@ class Expansion:
             found = [self._score_labels(situation, Positions(popped), shapes, allowed)]
             best = self._better(situation, found[0], avoided, best)
             further = Positions(
-                other for place in popped for other in self._prospects.beyond(place, shapes)
+                other for position in popped for other in self._prospects.beyond(position, shapes)
             )
             ends = []
-            for place, bound in zip(further.each, self._bounds(situation, further), strict=True):
+            for position, bound in zip(further.each, self._bounds(situation, further), strict=True):
                 if 0 < bound < self._least(best):
                     n_pruned += self._width
-                elif bound > 0 and len(place.roles) <= self.limits.lookahead:
-                    queue.push(bound, place)
+                elif bound > 0 and len(position.roles) <= self.limits.lookahead:
+                    queue.push(bound, position)
                 elif bound > 0:
-                    ends.append(place)
+                    ends.append(position)
             if ends:
                 found.append(self._score_tops(situation, Positions(ends)))
                 best = self._better(situation, found[1], avoided, best)
@@ -273,26 +275,26 @@ class Expansion:
         """Return the bound below which nothing is as good as the best."""
         return best * (1 - _SLACK) if self._prune else 0.0
 
-    def _bounds(self, situation: Situation, places: Positions) -> list[float]:
-        if not places.each:
+    def _bounds(self, situation: Situation, positions: Positions) -> list[float]:
+        if not positions.each:
             return []
-        reaches = situation.scene.reaches(places)
+        reaches = situation.scene.reaches(positions)
         found: list[float] = self.objective.bounds(situation.sums, reaches).tolist()
         return found
 
     def _score_labels(
         self,
         situation: Situation,
-        places: Positions,
+        positions: Positions,
         shapes: Mapping[Path, Concept],
         allowed: Mask | None,
     ) -> MoveBatch:
-        addable_at = [(at, self._prospects.addable(shapes[path])) for at, path in places.nodes]
-        if len(addable_at) == len(places.each):
+        addable_at = [(at, self._prospects.addable(shapes[path])) for at, path in positions.nodes]
+        if len(addable_at) == len(positions.each):
             some = (one if allowed is None else one & allowed for _, one in addable_at)
             if not any(one.any() for one in some):
                 return _NO_MOVES  # as where a node is full: nothing to sum up
-        sums = self._sums.labels(situation.scene, places, at_top=situation.concept.is_top)
+        sums = self._sums.labels(situation.scene, positions, at_top=situation.concept.is_top)
         scores = self.objective.score(sums, situation.sums)
         usable = scores.usable.reshape(-1, self._width)
         if allowed is not None:
@@ -302,12 +304,12 @@ class Expansion:
         gains = np.where(usable.ravel(), scores.gains, -np.inf)
         n_candidates = int(np.count_nonzero(usable))
         left, right, seconds = scores.left, scores.right, scores.seconds
-        return MoveBatch(places.each, 0, left, right, gains, seconds, n_candidates)
+        return MoveBatch(positions.each, 0, left, right, gains, seconds, n_candidates)
 
-    def _score_tops(self, situation: Situation, places: Positions) -> MoveBatch:
-        sums = self._sums.tops(situation.scene, places, at_top=situation.concept.is_top)
+    def _score_tops(self, situation: Situation, positions: Positions) -> MoveBatch:
+        sums = self._sums.tops(situation.scene, positions, at_top=situation.concept.is_top)
         found = self.objective.score(sums, situation.sums)
-        each, top = places.each, self._width - 1
+        each, top = positions.each, self._width - 1
         return MoveBatch(each, top, found.left, found.right, found.gains, found.seconds, len(each))
 
 

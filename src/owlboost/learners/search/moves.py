@@ -62,10 +62,10 @@ class Positions:
     [(), (), (0,)]
     """
 
-    def __init__(self, places: Iterable[Position]) -> None:
+    def __init__(self, positions: Iterable[Position]) -> None:
         found: dict[Path, list[Roles]] = {}
-        for place in places:
-            found.setdefault(place.path, []).append(place.roles)
+        for position in positions:
+            found.setdefault(position.path, []).append(position.roles)
         self.by_node = {path: tuple(chains) for path, chains in found.items()}
 
     @cached_property
@@ -78,7 +78,7 @@ class Positions:
     def nodes(self) -> tuple[tuple[int, Path], ...]:
         """Those that are nodes: their positions and paths."""
         each = enumerate(self.each)
-        return tuple((position, place.path) for position, place in each if not place.roles)
+        return tuple((number, position.path) for number, position in each if not position.roles)
 
 
 _USUAL = re.compile(r"(.*_(?:V{0,3}[LH]|F))[2-9]")
@@ -352,14 +352,14 @@ class GrowthPositions:
             found = self._addable[node] = addable_labels(node, self._space, self._limits)
         return found
 
-    def beyond(self, place: Position, shapes: Mapping[Path, Concept]) -> Iterator[Position]:
+    def beyond(self, position: Position, shapes: Mapping[Path, Concept]) -> Iterator[Position]:
         """Places one new role further."""
         limits = self._limits
-        if not place.roles and not may_grow_edges(shapes[place.path], limits):
+        if not position.roles and not may_grow_edges(shapes[position.path], limits):
             return
-        if place.depth < limits.max_depth and len(place.roles) <= limits.lookahead:
+        if position.depth < limits.max_depth and len(position.roles) <= limits.lookahead:
             for role in self._space.roles:
-                yield place.beyond(role)
+                yield position.beyond(role)
 
     def _everywhere(
         self, shapes: Mapping[Path, Concept]
@@ -369,12 +369,16 @@ class GrowthPositions:
         shape = tuple((path, may_grow_edges(node, limits)) for path, node in shapes.items())
         if shape not in self._places:
             found = [Position(path) for path in shapes]
-            for place in found:  # grows on the way
-                found.extend(self.beyond(place, shapes))
+            for position in found:  # grows on the way
+                found.extend(self.beyond(position, shapes))
                 if len(found) > self._few:
                     break
-            inner = Positions(place for place in found if len(place.roles) <= limits.lookahead)
-            outer = Positions(place for place in found if len(place.roles) > limits.lookahead)
+            inner = Positions(
+                position for position in found if len(position.roles) <= limits.lookahead
+            )
+            outer = Positions(
+                position for position in found if len(position.roles) > limits.lookahead
+            )
             small = len(found) <= self._few
             self._places[shape] = (inner, outer) if small else (None, None)
         return self._places[shape]

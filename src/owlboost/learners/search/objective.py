@@ -38,12 +38,12 @@ class LinearWeights:
     left: Weights
     right: Weights
 
-    def over(self, rows: slice) -> "LinearWeights":
+    def sliced(self, rows: slice) -> "LinearWeights":
         """Return the weights of some examples."""
         return LinearWeights(self.left[rows], self.right[rows])
 
     def is_same_over(self, rows: slice, other: "SumWeights | None") -> bool:
-        """Whether another weighing has the same weights for some examples."""
+        """Whether other weights have the same weights for some examples."""
         return (
             isinstance(other, LinearWeights)
             and np.array_equal(self.left[rows], other.left[rows])
@@ -65,7 +65,7 @@ class NewtonWeights:
         """``g²/k``, for bounds; tables need none."""
         return np.asarray(self.slopes**2 / self.curvatures)
 
-    def over(self, rows: slice) -> "NewtonWeights":
+    def sliced(self, rows: slice) -> "NewtonWeights":
         """Return the weights of some examples."""
         return NewtonWeights(
             self.slopes[rows],
@@ -75,7 +75,7 @@ class NewtonWeights:
         )
 
     def is_same_over(self, rows: slice, other: "SumWeights | None") -> bool:
-        """Whether another weighing has the same weights for some examples."""
+        """Whether other weights have the same weights for some examples."""
         return (
             isinstance(other, NewtonWeights)
             and np.array_equal(self.slopes[rows], other.slopes[rows])
@@ -93,12 +93,12 @@ class ExcessWeights:
     right: Weights
     floors: Degrees
 
-    def over(self, rows: slice) -> "ExcessWeights":
+    def sliced(self, rows: slice) -> "ExcessWeights":
         """Return the weights and floors of some examples."""
         return ExcessWeights(self.left[rows], self.right[rows], self.floors[rows])
 
     def is_same_over(self, rows: slice, other: "SumWeights | None") -> bool:
-        """Whether another weighing has the same weights and floors for some examples."""
+        """Whether other weights have the same weights and floors for some examples."""
         return (
             isinstance(other, ExcessWeights)
             and np.array_equal(self.left[rows], other.left[rows])
@@ -124,12 +124,12 @@ class CappedWeights:
         """The left weights of the examples whose floor is below their cap, 0 for the others."""
         return np.where(self.floors < self.caps, self.left, 0.0)
 
-    def over(self, rows: slice) -> "CappedWeights":
+    def sliced(self, rows: slice) -> "CappedWeights":
         """Return the weights, floors and caps of some examples."""
         return CappedWeights(self.left[rows], self.right[rows], self.floors[rows], self.caps[rows])
 
     def is_same_over(self, rows: slice, other: "SumWeights | None") -> bool:
-        """Whether another weighing has the same weights, floors and caps for some examples."""
+        """Whether other weights have the same weights, floors and caps for some examples."""
         return (
             isinstance(other, CappedWeights)
             and np.array_equal(self.left[rows], other.left[rows])
@@ -166,7 +166,7 @@ class Objective(Protocol):
     parts
         How the examples are divided. The first part alone bounds what can be gained at a place;
         the others are summed over where that promises something.
-    weighing
+    weights
         What to sum with; the same until a search is over.
     """
 
@@ -176,7 +176,7 @@ class Objective(Protocol):
         ...
 
     @property
-    def weighing(self) -> SumWeights:
+    def weights(self) -> SumWeights:
         """What to sum with."""
         ...
 
@@ -206,7 +206,7 @@ class MoveBatch:
 
     Attributes
     ----------
-    places
+    positions
         Where they end.
     first_label
         The number of the first of these labels; one more than the last of all stands for ⊤.
@@ -218,7 +218,7 @@ class MoveBatch:
         How many of the moves are allowed and reach anything.
     """
 
-    places: Sequence[Position]
+    positions: Sequence[Position]
     first_label: int
     left: Floats
     right: Floats
@@ -228,8 +228,8 @@ class MoveBatch:
 
     def move(self, number: int) -> tuple[Position, int]:
         """Return where a move ends, and the number of the label that it adds there."""
-        at, label = divmod(number, self.gains.size // len(self.places))
-        return self.places[at], self.first_label + label
+        at, label = divmod(number, self.gains.size // len(self.positions))
+        return self.positions[at], self.first_label + label
 
 
 @dataclass(frozen=True, slots=True)
@@ -243,26 +243,26 @@ class Refinement:
     """What decides between equal scores: shorter, then by the name of what was added (note 10)."""
 
 
-def _addition(place: Position, label: int, space: SearchSpace) -> tuple[Concept, Concept]:
+def _addition(position: Position, label: int, space: SearchSpace) -> tuple[Concept, Concept]:
     """Return what a move adds to its node, and what is at the end of it."""
     labels = space.labelling.labels
     if label < len(labels):
         end = Concept((labels[label],))
-        return chain(place.roles, end), end
-    end = Concept((), (Edge(place.roles[-1], TOP),))
-    return chain(place.roles[:-1], end), end
+        return chain(position.roles, end), end
+    end = Concept((), (Edge(position.roles[-1], TOP),))
+    return chain(position.roles[:-1], end), end
 
 
 def realise(concept: Concept, move: MoveBatch, index: int, space: SearchSpace) -> Refinement:
     """Apply a move to a concept and bring it to normal form."""
-    place, label = move.move(index)
+    position, label = move.move(index)
     made = space.made(concept)
-    known = made.get((place, label))
+    known = made.get((position, label))
     if known is None:
-        addition, end = _addition(place, label, space)
-        grown = concept.with_node(place.path, lambda node: Concept.meet([node, addition]))
+        addition, end = _addition(position, label, space)
+        grown = concept.with_node(position.path, lambda node: Concept.meet([node, addition]))
         refined = space.normal(grown)
-        known = made[place, label] = refined, (size(refined), end.key, refined.key)
+        known = made[position, label] = refined, (size(refined), end.key, refined.key)
     sums = float(move.left[index]), float(move.right[index])
     return Refinement(known[0], sums, float(move.gains[index]), known[1])
 

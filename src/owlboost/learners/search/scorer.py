@@ -1,6 +1,6 @@
 """The scorer: sums over the examples for any objective.
 
-An objective says what to sum with (a *weighing*); a scorer sums. What sums mean is the affair of
+An objective says what to sum with (*weights*); a scorer sums. What sums mean is the affair of
 the objective alone, and where the examples lie is that of the scorer alone.
 """
 
@@ -22,7 +22,7 @@ from owlboost.runtime.threads import SERIAL, ThreadPool
 class Scene(Protocol):
     """A concept in the search, and where its nodes are among the examples."""
 
-    def labels(self, places: Positions, part: int) -> Floats:
+    def labels(self, positions: Positions, part: int) -> Floats:
         """Return the sums of every label that is added at places, over one part of the examples.
 
         There is a row for each sum. Each place has a column for each label, and one more for the
@@ -30,11 +30,11 @@ class Scene(Protocol):
         """
         ...
 
-    def tops(self, places: Positions, part: int) -> Floats:
+    def tops(self, positions: Positions, part: int) -> Floats:
         """Return the sums of the moves that end at places with ⊤ alone, one column each."""
         ...
 
-    def reaches(self, places: Positions) -> Floats:
+    def reaches(self, positions: Positions) -> Floats:
         """Return what bounds the sums of everything at places and beyond, one column each.
 
         The first part of the examples decides. Of a linear weighing that is ``Σ u·m`` with
@@ -55,7 +55,7 @@ class Scene(Protocol):
 class Scorer(Protocol):
     """Sums degrees over the examples of a training set, wherever they lie."""
 
-    def weigh(self, weighing: SumWeights) -> None:
+    def set_weights(self, weights: SumWeights) -> None:
         """Set what to sum with, for all scenes."""
         ...
 
@@ -92,13 +92,13 @@ class LocalScorer:
         self._shards = tuple(
             tuple(data.shard(rows) for rows in shard_ranges(part)) for part in parts
         )
-        self._weighings: tuple[tuple[SumWeights, ...], ...] = ()
+        self._weights: tuple[tuple[SumWeights, ...], ...] = ()
         self.each = pool.each
 
-    def weigh(self, weighing: SumWeights) -> None:
+    def set_weights(self, weights: SumWeights) -> None:
         """Set what to sum with, for all scenes."""
-        self._weighings = tuple(
-            tuple(weighing.over(shard.rows) for shard in shards) for shards in self._shards
+        self._weights = tuple(
+            tuple(weights.sliced(shard.rows) for shard in shards) for shards in self._shards
         )
 
     def start(self) -> "LocalScene":
@@ -113,7 +113,7 @@ class LocalScorer:
         part: int,
     ) -> Floats:
         """Add up what the shards of a part sum."""
-        weighings = self._weighings[part]
+        weighings = self._weights[part]
         return added_in_pairs(self.each(sums, scenes, weighings))
 
 
@@ -124,27 +124,27 @@ class LocalScene:
     _scorer: LocalScorer
     _scenes: tuple[tuple[ShardScene, ...], ...]
 
-    def labels(self, places: Positions, part: int) -> Floats:
+    def labels(self, positions: Positions, part: int) -> Floats:
         """Return the sums of every label that is added at places, over one part of the examples."""
 
-        def sums(scene: ShardScene, weighing: SumWeights) -> Floats:
-            return scene.labels(places, weighing)
+        def sums(scene: ShardScene, weights: SumWeights) -> Floats:
+            return scene.labels(positions, weights)
 
         return self._scorer.total(sums, self._scenes[part], part)
 
-    def tops(self, places: Positions, part: int) -> Floats:
+    def tops(self, positions: Positions, part: int) -> Floats:
         """Return the sums of the moves that end at places with ⊤ alone."""
 
-        def sums(scene: ShardScene, weighing: SumWeights) -> Floats:
-            return scene.tops(places, weighing)
+        def sums(scene: ShardScene, weights: SumWeights) -> Floats:
+            return scene.tops(positions, weights)
 
         return self._scorer.total(sums, self._scenes[part], part)
 
-    def reaches(self, places: Positions) -> Floats:
+    def reaches(self, positions: Positions) -> Floats:
         """Return what bounds the sums of everything at places and beyond."""
 
-        def sums(scene: ShardScene, weighing: SumWeights) -> Floats:
-            return scene.reaches(places, weighing)
+        def sums(scene: ShardScene, weights: SumWeights) -> Floats:
+            return scene.reaches(positions, weights)
 
         return self._scorer.total(sums, self._scenes[0], 0)
 

@@ -42,48 +42,48 @@ class ColumnSums:
         self._known: tuple[NodeRelation, Weights, Weights, Floats] | None = None
 
     def labels(
-        self, focus: NodeRelation, weighing: LinearWeights | NewtonWeights | ExcessWeights
+        self, relation: NodeRelation, weights: LinearWeights | NewtonWeights | ExcessWeights
     ) -> Floats:
         """For each label the sums of its degrees, joined with the focus; 0 for other labels."""
-        full = focus.is_full
-        match weighing:
+        full = relation.is_full
+        match weights:
             case LinearWeights(left, right) if full:
-                return self._full_sums(focus, left, right)
+                return self._full_sums(relation, left, right)
             case NewtonWeights(slopes, curvatures, counts, lifts) if full:
-                rows = (focus.rows, focus.elements, *self._segments.arrays)
+                rows = (relation.rows, relation.elements, *self._segments.arrays)
                 bent = full_parabolas(*rows, slopes, curvatures, self._n_labels)
-                return np.concatenate([bent, self._remembered(focus, counts, lifts)])
+                return np.concatenate([bent, self._remembered(relation, counts, lifts)])
             case LinearWeights(left, right):
-                return self._joint(self._kernels.joint_sums, focus, left, right)
+                return self._joint(self._kernels.joint_sums, relation, left, right)
             case NewtonWeights(slopes, curvatures, counts, lifts):
-                weights = (slopes, curvatures, counts, lifts)
-                return self._joint(self._kernels.joint_moments, focus, *weights)
+                four = (slopes, curvatures, counts, lifts)
+                return self._joint(self._kernels.joint_moments, relation, *four)
             case ExcessWeights(left, right, floors):
-                return self._joint(self._kernels.joint_excesses, focus, left, right, floors)
+                return self._joint(self._kernels.joint_excesses, relation, left, right, floors)
 
-    def _full_sums(self, focus: NodeRelation, left: Weights, right: Weights) -> Floats:
+    def _full_sums(self, relation: NodeRelation, left: Weights, right: Weights) -> Floats:
         arrays = self._segments.arrays
-        return full_sums(focus.rows, focus.elements, *arrays, left, right, self._n_labels)
+        return full_sums(relation.rows, relation.elements, *arrays, left, right, self._n_labels)
 
-    def _remembered(self, focus: NodeRelation, counts: Weights, lifts: Weights) -> Floats:
+    def _remembered(self, relation: NodeRelation, counts: Weights, lifts: Weights) -> Floats:
         """Return sums of counts and of lifts, made anew only where something differs."""
         if self._known is not None:
             before, old_counts, old_lifts, sums = self._known
             if (
-                _are_equal(before.rows, focus.rows)
+                _are_equal(before.rows, relation.rows)
                 and _are_equal(old_counts, counts)
                 and _are_equal(old_lifts, lifts)
             ):
                 return sums
-        sums = self._full_sums(focus, counts, lifts)
-        self._known = focus, counts, lifts, sums
+        sums = self._full_sums(relation, counts, lifts)
+        self._known = relation, counts, lifts, sums
         return sums
 
     def _joint(
-        self, kernel: Callable[..., Floats], focus: NodeRelation, *weights: Weights
+        self, kernel: Callable[..., Floats], relation: NodeRelation, *weights: Weights
     ) -> Floats:
         arrays = self._segments.arrays
-        given = (focus.rows, focus.elements, focus.degrees)
+        given = (relation.rows, relation.elements, relation.degrees)
         return kernel(*given, *arrays, *weights, self._n_labels)
 
 
@@ -147,7 +147,7 @@ def weighted_sum(weights: Weights, degrees: Floats) -> float:
 class Shard:
     """Some examples over a space of labels, numbered from 0; ``rows`` says where they stand.
 
-    Weighings are those of its own examples. Where a concept is among few examples is remembered: it
+    Weights are those of its own examples. Where a concept is among few examples is remembered: it
     depends on no weights. (Not where ``C ⊓ C`` is not C: there the way to a concept may change the
     last bit.)
     """
@@ -184,115 +184,115 @@ class Shard:
         if self._n_entries > _MOST_ENTRIES:
             self._scenes, self._n_entries = {}, 0
 
-    def support(self, focus: NodeRelation) -> NodeRelation:
+    def support(self, relation: NodeRelation) -> NodeRelation:
         """Return the examples that have a place in a focus, at their own elements."""
-        return NodeRelation.identity(focus.rows, self._elements[focus.rows])
+        return NodeRelation.identity(relation.rows, self._elements[relation.rows])
 
-    def labels(self, focus: NodeRelation, weighing: SumWeights) -> Floats:
+    def labels(self, relation: NodeRelation, weights: SumWeights) -> Floats:
         """For each label X the sums of ``max_z P(a, z) ⊓ X(z)``: one row a sum, one column a label.
 
         mathematics §15 has the formula.
         """
-        if isinstance(weighing, CappedWeights):
-            return _within_caps(lambda excess: self.labels(focus, excess), weighing)
-        found = self._in_matrix(focus, weighing)
+        if isinstance(weights, CappedWeights):
+            return _within_caps(lambda excess: self.labels(relation, excess), weights)
+        found = self._in_matrix(relation, weights)
         for columns in self._columns:
-            found += columns.labels(focus, weighing)
+            found += columns.labels(relation, weights)
         return found
 
     def _in_matrix(
-        self, focus: NodeRelation, weighing: LinearWeights | NewtonWeights | ExcessWeights
+        self, relation: NodeRelation, weights: LinearWeights | NewtonWeights | ExcessWeights
     ) -> Floats:
         """Return the sums of the labels whose degrees stand in a matrix, and 0 for others."""
         matrix = self.space.labelling
         if not matrix.indices.size:  # nothing to sum, nor anything to compile for it
-            return np.zeros((4 if isinstance(weighing, NewtonWeights) else 2, len(matrix.labels)))
-        match weighing:
+            return np.zeros((4 if isinstance(weights, NewtonWeights) else 2, len(matrix.labels)))
+        match weights:
             case LinearWeights(left, right):
-                return self._summed(self._kernels.label_sums, focus, (left, right))
+                return self._summed(self._kernels.label_sums, relation, (left, right))
             case NewtonWeights(slopes, curvatures, counts, lifts):
-                weights = (slopes, curvatures, counts, lifts)
-                return self._summed(self._kernels.label_moments, focus, weights)
+                four = (slopes, curvatures, counts, lifts)
+                return self._summed(self._kernels.label_moments, relation, four)
             case ExcessWeights(left, right, floors):
-                return self._summed(self._kernels.label_excesses, focus, (left, right, floors))
+                return self._summed(self._kernels.label_excesses, relation, (left, right, floors))
 
     def _summed(
         self,
         kernel: Callable[..., tuple[Floats, ...]],
-        focus: NodeRelation,
+        relation: NodeRelation,
         weights: tuple[Weights, ...],
     ) -> Floats:
         matrix = self.space.labelling
         return np.array(
             kernel(
-                0, focus.rows.size,
-                focus.rows, focus.indptr, focus.elements, focus.degrees,
+                0, relation.rows.size,
+                relation.rows, relation.indptr, relation.elements, relation.degrees,
                 matrix.indptr, matrix.indices, matrix.degrees, *weights, len(matrix.labels),
             )
         )  # fmt: skip
 
-    def top(self, focus: NodeRelation, weighing: SumWeights) -> Floats:
+    def top(self, relation: NodeRelation, weights: SumWeights) -> Floats:
         """Return the same sums of ``max_z P(a, z)`` alone: what ends here with ⊤."""
-        if isinstance(weighing, CappedWeights):
-            return _within_caps(lambda excess: self.top(focus, excess), weighing)
-        relation = (focus.rows, focus.indptr, focus.degrees)
-        match weighing:
+        if isinstance(weights, CappedWeights):
+            return _within_caps(lambda excess: self.top(relation, excess), weights)
+        arrays = (relation.rows, relation.indptr, relation.degrees)
+        match weights:
             case LinearWeights(left, right):
-                return top_excesses(*relation, left, right, self._no_floors)
+                return top_excesses(*arrays, left, right, self._no_floors)
             case NewtonWeights(slopes, curvatures, counts, lifts):
-                return top_moments(*relation, slopes, curvatures, counts, lifts)
+                return top_moments(*arrays, slopes, curvatures, counts, lifts)
             case ExcessWeights(left, right, floors):
-                return top_excesses(*relation, left, right, floors)
+                return top_excesses(*arrays, left, right, floors)
 
-    def reach(self, focus: NodeRelation, weighing: SumWeights) -> Floats:
+    def reach(self, relation: NodeRelation, weights: SumWeights) -> Floats:
         """Return what bounds the sums of everything here and beyond."""
-        if not isinstance(weighing, NewtonWeights):
-            return self.top(focus, weighing)[:1]
-        relation = (focus.rows, focus.indptr, focus.degrees)
-        return bound_sums(*relation, weighing.slopes, weighing.spreads)
+        if not isinstance(weights, NewtonWeights):
+            return self.top(relation, weights)[:1]
+        arrays = (relation.rows, relation.indptr, relation.degrees)
+        return bound_sums(*arrays, weights.slopes, weights.spreads)
 
     def chain_sums(
         self,
         stack: MatrixStack,
         chains: Ids,
-        focus: NodeRelation,
-        weighing: SumWeights,
+        relation: NodeRelation,
+        weights: SumWeights,
         n_labels: int,
     ) -> Floats:
         """Return sums at the ends of chains; the elements of the focus are rows of the stack."""
-        if isinstance(weighing, CappedWeights):
+        if isinstance(weights, CappedWeights):
             return _within_caps(
-                lambda excess: self.chain_sums(stack, chains, focus, excess, n_labels), weighing
+                lambda excess: self.chain_sums(stack, chains, relation, excess, n_labels), weights
             )
         matrices = (chains, stack.starts, stack.labels, stack.degrees)
-        relation = (focus.rows, focus.indptr, focus.elements, focus.degrees)
-        weights: tuple[Weights, ...]
+        arrays = (relation.rows, relation.indptr, relation.elements, relation.degrees)
+        weight_arrays: tuple[Weights, ...]
         kernel = self._kernels.chain_excesses
-        match weighing:
+        match weights:
             case LinearWeights(left, right):
-                weights = (left, right, self._no_floors)
+                weight_arrays = (left, right, self._no_floors)
             case NewtonWeights(slopes, curvatures, counts, lifts):
-                weights = (slopes, curvatures, counts, lifts)
+                weight_arrays = (slopes, curvatures, counts, lifts)
                 kernel = self._kernels.chain_moments
             case ExcessWeights(left, right, floors):
-                weights = (left, right, floors)
-        found: Floats = kernel(*matrices, *relation, *weights, n_labels)
+                weight_arrays = (left, right, floors)
+        found: Floats = kernel(*matrices, *arrays, *weight_arrays, n_labels)
         return found
 
     def chain_reaches(
-        self, stack: MatrixStack, chains: Ids, focus: NodeRelation, weighing: SumWeights
+        self, stack: MatrixStack, chains: Ids, relation: NodeRelation, weights: SumWeights
     ) -> Floats:
         """Return what bounds the sums at the ends of chains and beyond, one column a chain."""
-        if not isinstance(weighing, NewtonWeights):
-            return self.chain_sums(stack, chains, focus, weighing, 1)[:1]
-        relation = (focus.rows, focus.indptr, focus.elements, focus.degrees)
-        return chain_bound_sums(chains, stack.starts, *relation, weighing.slopes, weighing.spreads)
+        if not isinstance(weights, NewtonWeights):
+            return self.chain_sums(stack, chains, relation, weights, 1)[:1]
+        arrays = (relation.rows, relation.indptr, relation.elements, relation.degrees)
+        return chain_bound_sums(chains, stack.starts, *arrays, weights.slopes, weights.spreads)
 
 
-def _within_caps(sums: Callable[[ExcessWeights], Floats], weighing: CappedWeights) -> Floats:
+def _within_caps(sums: Callable[[ExcessWeights], Floats], weights: CappedWeights) -> Floats:
     """``min(C, c) − min(f, c)`` is what exceeds f less what exceeds c, where f < c."""
-    left, caps = weighing.open, weighing.caps
-    capped, total = sums(ExcessWeights(left, weighing.right, weighing.floors))
+    left, caps = weights.open, weights.caps
+    capped, total = sums(ExcessWeights(left, weights.right, weights.floors))
     capped = capped - sums(ExcessWeights(left, left, caps))[0]
     return np.array([np.maximum(capped, 0.0), total])
 
@@ -305,38 +305,38 @@ class ShardScene:
 
     def __init__(self, shard: Shard, concept: Concept, above: Callable[[], NodeRelation]) -> None:
         self._shard = shard
-        self._foci = NodeRelations(shard.space, concept, above, shard.note)
+        self._relations = NodeRelations(shard.space, concept, above, shard.note)
         self._nodes: dict[Path, ShardNode] = {}
 
     def refined(self, concept: Concept) -> "ShardScene":
         """Go on to a refinement; only the support of this concept is looked at."""
-        return self._shard.scene(concept, lambda: self._shard.support(self._foci.at(())))
+        return self._shard.scene(concept, lambda: self._shard.support(self._relations.at(())))
 
     def degrees(self) -> tuple[Ids, Degrees]:
         """Return whom the concept covers, as rows of the training set, and their degrees."""
-        root = self._foci.at(())
+        root = self._relations.at(())
         rows, degrees = root.rows + np.int32(self._shard.rows.start), root.maxima()
         kept = covers(degrees)
         return (rows, degrees) if kept.all() else (rows[kept], degrees[kept])
 
-    def labels(self, places: Positions, weighing: SumWeights) -> Floats:
+    def labels(self, positions: Positions, weights: SumWeights) -> Floats:
         """Return the sums of every label that is added at places, and of ⊤, place by place."""
-        found = [self._node(path).labels(own, weighing) for path, own in places.by_node.items()]
+        found = [self._node(path).labels(own, weights) for path, own in positions.by_node.items()]
         return side_by_side(found)
 
-    def tops(self, places: Positions, weighing: SumWeights) -> Floats:
+    def tops(self, positions: Positions, weights: SumWeights) -> Floats:
         """Return the sums of the moves that end at places with ⊤, one column each."""
-        found = [self._node(path).tops(own, weighing) for path, own in places.by_node.items()]
+        found = [self._node(path).tops(own, weights) for path, own in positions.by_node.items()]
         return side_by_side(found)
 
-    def reaches(self, places: Positions, weighing: SumWeights) -> Floats:
+    def reaches(self, positions: Positions, weights: SumWeights) -> Floats:
         """Return what bounds the sums of everything at places and beyond, one column each."""
-        found = [self._node(path).reaches(own, weighing) for path, own in places.by_node.items()]
+        found = [self._node(path).reaches(own, weights) for path, own in positions.by_node.items()]
         return side_by_side(found)
 
     def _node(self, path: Path) -> "ShardNode":
         if path not in self._nodes:
-            self._nodes[path] = ShardNode(self._shard, len(path), self._foci.at(path))
+            self._nodes[path] = ShardNode(self._shard, len(path), self._relations.at(path))
         return self._nodes[path]
 
 
@@ -347,10 +347,10 @@ class ShardNode:
     room for these, the focus is moved along the roles.
     """
 
-    def __init__(self, shard: Shard, level: int, focus: NodeRelation) -> None:
+    def __init__(self, shard: Shard, level: int, relation: NodeRelation) -> None:
         self._shard = shard
         self._level = level
-        self._foci: dict[Chain, NodeRelation] = {(): focus}
+        self._relations: dict[Chain, NodeRelation] = {(): relation}
 
     @cached_property
     def _chains(self) -> Chains:
@@ -359,48 +359,52 @@ class ShardNode:
     @cached_property
     def _in_rows(self) -> NodeRelation | None:
         """The focus with its elements as rows of matrices; None if there are none for them."""
-        focus = self._foci[()]
-        rows = self._chains.rows(focus.elements)
-        return None if rows is None else NodeRelation(focus.rows, focus.indptr, rows, focus.degrees)
+        relation = self._relations[()]
+        rows = self._chains.rows(relation.elements)
+        return (
+            None
+            if rows is None
+            else NodeRelation(relation.rows, relation.indptr, rows, relation.degrees)
+        )
 
-    def labels(self, chains: tuple[Chain, ...], weighing: SumWeights) -> Floats:
+    def labels(self, chains: tuple[Chain, ...], weights: SumWeights) -> Floats:
         """Return the sums of every label at the ends of chains, and of ⊤."""
         n_labels = len(self._shard.space.labelling.labels)
 
-        def together(focus: NodeRelation, numbers: Ids) -> Floats:
+        def together(relation: NodeRelation, numbers: Ids) -> Floats:
             of_labels = self._chains.label_stack
-            return self._shard.chain_sums(of_labels, numbers, focus, weighing, n_labels + 1)
+            return self._shard.chain_sums(of_labels, numbers, relation, weights, n_labels + 1)
 
         def alone(chain: Chain) -> Floats:
-            focus = self._focus(chain)
-            sums = self._shard.labels(focus, weighing)
+            relation = self._focus(chain)
+            sums = self._shard.labels(relation, weights)
             found = np.zeros((sums.shape[0], n_labels + 1))
             found[:, :-1] = sums
             if chain:
-                found[:, -1] = self._shard.top(focus, weighing)
+                found[:, -1] = self._shard.top(relation, weights)
             return found
 
         return self._summed(chains, Chains.labels, together, alone)
 
-    def tops(self, chains: tuple[Chain, ...], weighing: SumWeights) -> Floats:
+    def tops(self, chains: tuple[Chain, ...], weights: SumWeights) -> Floats:
         """Return the sums of what ends with ⊤ at the ends of chains."""
 
-        def together(focus: NodeRelation, numbers: Ids) -> Floats:
-            return self._shard.chain_sums(self._chains.ends, numbers, focus, weighing, 1)
+        def together(relation: NodeRelation, numbers: Ids) -> Floats:
+            return self._shard.chain_sums(self._chains.ends, numbers, relation, weights, 1)
 
         def alone(chain: Chain) -> Floats:
-            return self._shard.top(self._focus(chain), weighing)[:, None]
+            return self._shard.top(self._focus(chain), weights)[:, None]
 
         return self._summed(chains, Chains.tops, together, alone)
 
-    def reaches(self, chains: tuple[Chain, ...], weighing: SumWeights) -> Floats:
+    def reaches(self, chains: tuple[Chain, ...], weights: SumWeights) -> Floats:
         """Return what bounds the sums at the ends of chains and beyond."""
 
-        def together(focus: NodeRelation, numbers: Ids) -> Floats:
-            return self._shard.chain_reaches(self._chains.ends, numbers, focus, weighing)
+        def together(relation: NodeRelation, numbers: Ids) -> Floats:
+            return self._shard.chain_reaches(self._chains.ends, numbers, relation, weights)
 
         def alone(chain: Chain) -> Floats:
-            return self._shard.reach(self._focus(chain), weighing)[:, None]
+            return self._shard.reach(self._focus(chain), weights)[:, None]
 
         return self._summed(chains, Chains.tops, together, alone)
 
@@ -412,25 +416,25 @@ class ShardNode:
         alone: Callable[[Chain], Floats],
     ) -> Floats:
         """Sum at the ends of chains: together where there are matrices, else one by one."""
-        focus = self._in_rows if any(chains) else None
-        if focus is None:
+        relation = self._in_rows if any(chains) else None
+        if relation is None:
             return side_by_side([alone(chain) for chain in chains])
         numbers = numbered(self._chains, chains)
         kept = numbers >= 0
         if kept.all():
-            return together(focus, numbers)
+            return together(relation, numbers)
         n_kept = int(np.count_nonzero(kept))
-        sums = np.split(together(focus, numbers[kept]), n_kept, axis=1) if n_kept else []
+        sums = np.split(together(relation, numbers[kept]), n_kept, axis=1) if n_kept else []
         found, each = iter(sums), zip(chains, kept, strict=True)
         return side_by_side([next(found) if there else alone(chain) for chain, there in each])
 
     def _focus(self, chain: Chain) -> NodeRelation:
         """Return where a chain leads."""
-        if chain not in self._foci:
+        if chain not in self._relations:
             before = self._focus(chain[:-1])
-            self._foci[chain] = self._shard.space.extended(before, chain[-1])
-            self._shard.note(self._foci[chain].degrees.size)
-        return self._foci[chain]
+            self._relations[chain] = self._shard.space.extended(before, chain[-1])
+            self._shard.note(self._relations[chain].degrees.size)
+        return self._relations[chain]
 
 
 def side_by_side(sums: Sequence[Floats]) -> Floats:

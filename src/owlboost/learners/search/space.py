@@ -106,8 +106,8 @@ class NodeRelation:
         return held._moved(np.arange(n_pairs + 1, dtype=np.int64), role.indices, len(role))
 
     def _moved(self, indptr: Offsets, indices: Ids, n_elements: int) -> "NodeRelation":
-        relation = (self.rows, self.indptr, self.elements, self.degrees)
-        return NodeRelation(*extended(*relation, indptr, indices, n_elements))
+        arrays = (self.rows, self.indptr, self.elements, self.degrees)
+        return NodeRelation(*extended(*arrays, indptr, indices, n_elements))
 
     def maxima(self) -> Degrees:
         """For each row, the best it reaches."""
@@ -271,27 +271,27 @@ class SearchSpace:
         return found[rows]
 
     def _some(self, edge: Edge, elements: Ids) -> Degrees:
-        places, where = np.unique(elements, return_inverse=True)
-        sources = np.arange(places.size, dtype=np.int32)
-        reached = self.extended(NodeRelation.identity(sources, places), edge.role)
+        positions, where = np.unique(elements, return_inverse=True)
+        sources = np.arange(positions.size, dtype=np.int32)
+        reached = self.extended(NodeRelation.identity(sources, positions), edge.role)
         reached = self.restricted(reached, self.concept(edge.filler, reached.elements))
-        out = np.zeros(places.size)
+        out = np.zeros(positions.size)
         out[reached.rows] = reached.maxima()
         return out[where]
 
-    def extended(self, focus: NodeRelation, role: str) -> NodeRelation:
+    def extended(self, relation: NodeRelation, role: str) -> NodeRelation:
         """Move a focus along a role."""
-        return focus.extended(self.roles[role], self.semantics)
+        return relation.extended(self.roles[role], self.semantics)
 
-    def restricted(self, focus: NodeRelation, bound: Degrees) -> NodeRelation:
+    def restricted(self, relation: NodeRelation, bound: Degrees) -> NodeRelation:
         """Join each entry of a focus with its bound."""
-        return focus.restricted(bound, self.semantics)
+        return relation.restricted(bound, self.semantics)
 
-    def joined(self, focus: NodeRelation, branches: list[Degrees]) -> NodeRelation:
+    def joined(self, relation: NodeRelation, branches: list[Degrees]) -> NodeRelation:
         """Return a focus joined with all of some branches."""
         if not branches:
-            return focus
-        return self.restricted(focus, self.semantics.all_of(branches))
+            return relation
+        return self.restricted(relation, self.semantics.all_of(branches))
 
 
 _Opened = tuple[Concept, NodeRelation, list[Degrees]]
@@ -355,6 +355,6 @@ class NodeRelations:
         others = branches[:position] + branches[position + 1 :]
         return edge.filler, self._space.extended(self._space.joined(here, others), edge.role)
 
-    def _kept(self, focus: NodeRelation) -> NodeRelation:
-        self._note(focus.degrees.size)
-        return focus
+    def _kept(self, relation: NodeRelation) -> NodeRelation:
+        self._note(relation.degrees.size)
+        return relation

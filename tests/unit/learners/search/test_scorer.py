@@ -75,7 +75,7 @@ def test_all_shards_of_a_long_table_are_summed(n_jobs: int) -> None:
     ones = np.ones(n)
     ground = TrainingSet(space, rows, ones, ones, ones > 0, rows)
     scorer = LocalScorer(ground, (slice(0, n),), ThreadPool(n_jobs))
-    scorer.weigh(LinearWeights(ones, rows / 1.0))
+    scorer.set_weights(LinearWeights(ones, rows / 1.0))
     left, right = scorer.start().labels(Positions([Position(())]), 0)
     assert left.tolist() == [0.5 * n, n / 2, 0.0]
     #   0 + 1 + … + 139 999,  and 1 + 3 + … + 139 999 = 70 000²; a node is no move that ends with ⊤
@@ -158,7 +158,7 @@ def test_nothing_gains_where_no_positive_is_left() -> None:
     kb = KnowledgeBase.from_facts(list("ab"), types={"A": ["a"]})
     problem = LearningProblem(kb, "T", np.arange(2, dtype=np.int32), np.array([True, False]))
     gain = Gain(lay_out(problem, label_matrix(kb, ())))
-    gain.weigh(np.array([0.5, 0.5]), np.array([False]))
+    gain.set_weights(np.array([0.5, 0.5]), np.array([False]))
     assert gain.start() == (0.0, 1.0)
     assert gain.bounds((0.0, 1.0), np.array([[0.5]])).tolist() == [0.0]
 
