@@ -78,7 +78,7 @@ def test_matrices_sum_to_the_same_bits_as_foci(data: st.DataObject) -> None:
     rooms = [MemoryBudget(0), MemoryBudget(data.draw(st.integers(0, 3000))), MemoryBudget()]
     found = []
     for room in rooms:
-        space = SearchSpace(kb, labelling, examples=problem.individuals, room=room)
+        space = SearchSpace(kb, labelling, examples=problem.individuals, budget=room)
         scene = scene_of(problem, space, concept, weighing)
         places = Positions(places_of(concept, list(space.roles)))
         ends = Positions(place for place in places.each if place.roles)

@@ -12,7 +12,7 @@ from owlboost.learners.rule_constraints import GivenRule, weak_learners
 from owlboost.learners.run import RoundEnded, Watch
 from owlboost.learners.search.objective import TOLERANCE
 from owlboost.learners.search.shard import weighted_sum
-from owlboost.learners.search.training_set import LearnedConcept, best_degrees, learned_of
+from owlboost.learners.search.training_set import LearnedConcept, best_degrees, evaluate_concept
 from owlboost.runtime.array_types import Degrees, Floats, Mask, Weights
 
 MAX_MARGIN = 1 - 1e-9
@@ -84,7 +84,7 @@ def boost(
     for number in range(1, n_rounds + 1):
         is_given = number <= len(pinned)
         if is_given:
-            learned = [learned_of(data, rule.body) for rule in pinned[number - 1]]
+            learned = [evaluate_concept(data, rule.body) for rule in pinned[number - 1]]
         elif flawless:
             break
         else:

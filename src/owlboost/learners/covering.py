@@ -23,8 +23,8 @@ from owlboost.learners.search.objective import (
 from owlboost.learners.search.training_set import (
     LearnedConcept,
     TrainingSet,
-    learned_of,
-    still_uncovered,
+    evaluate_concept,
+    uncovered_after,
 )
 from owlboost.runtime.array_types import Floats, Mask, Weights
 
@@ -195,12 +195,12 @@ def cover(
     bodies = set()
     for known in given:
         bodies.add(known.body)
-        uncovered = still_uncovered(uncovered, known)
+        uncovered = uncovered_after(uncovered, known)
     while uncovered.any():
         axiom = search.learn_one_axiom(weights_for(uncovered), uncovered)
         if axiom is None or axiom.body in bodies:
             return
-        left = still_uncovered(uncovered, axiom)
+        left = uncovered_after(uncovered, axiom)
         if np.array_equal(left, uncovered):
             return
         bodies.add(axiom.body)
@@ -234,7 +234,7 @@ def foil(search: Search, watch: Watch | None = None, given: Sequence[GivenRule] 
     """
     watch = watch or Watch()
     inclusions = []
-    first = [learned_of(search.data, rule.body) for rule in given]
+    first = [evaluate_concept(search.data, rule.body) for rule in given]
     for axiom in chain(first, cover(search, without_covered(search.data), first)):
         inclusions.append(axiom.inclusion(degree=axiom.confidence))
         watch.tell(RuleFound(axiom))

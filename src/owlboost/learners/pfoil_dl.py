@@ -17,7 +17,7 @@ from owlboost.learners.search.objective import (
     Sums,
 )
 from owlboost.learners.search.shard import weighted_sum
-from owlboost.learners.search.training_set import LearnedConcept, TrainingSet, learned_of
+from owlboost.learners.search.training_set import LearnedConcept, TrainingSet, evaluate_concept
 from owlboost.runtime.array_types import Degrees, Floats
 
 
@@ -151,7 +151,7 @@ def learn_ensemble(data: TrainingSet, learner: PFoilDL, watch: Watch | None = No
         return not learned.body.is_top and share <= learner.max_negative_coverage + TOLERANCE
 
     for rule in learner.given_rules:
-        pinned = learned_of(data, rule.body)
+        pinned = evaluate_concept(data, rule.body)
         ensemble[pinned.rows] = np.maximum(ensemble[pinned.rows], pinned.degrees)
         score.join(ensemble.copy())
         inclusions.append(pinned.inclusion(degree=pinned.confidence))

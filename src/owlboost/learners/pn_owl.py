@@ -20,9 +20,9 @@ from owlboost.learners.search.objective import TOLERANCE
 from owlboost.learners.search.training_set import (
     LearnedConcept,
     TrainingSet,
-    learned_of,
-    negatives_of,
-    positives_of,
+    evaluate_concept,
+    negative_weight,
+    positive_weight,
 )
 from owlboost.runtime.array_types import Degrees, Mask
 
@@ -53,8 +53,8 @@ def learn_why_and_why_not(search: Search, learner: PNOWL, watch: Watch | None = 
 def learn_why(search: Search, learner: PNOWL, watch: Watch) -> list[LearnedConcept]:
     """P-stage: cover the positives; once enough are, only with rules better than guessing."""
     data = search.data
-    prior = positives_of(data.labels, data.counts) / float(data.counts.sum())
-    found = [learned_of(data, rule.body) for rule in learner.given_rules if rule.side >= 0]
+    prior = positive_weight(data.labels, data.counts) / float(data.counts.sum())
+    found = [evaluate_concept(data, rule.body) for rule in learner.given_rules if rule.side >= 0]
     covered = np.zeros(data.n_rows, dtype=np.bool_)
     for axiom in found:
         covered[axiom.rows] = True
@@ -84,8 +84,8 @@ def learn_why_not(
         min_confidence=learner.min_confidence_against,
         max_negative_coverage=learner.max_positive_coverage,
     )
-    whole = positives_of(data.labels, data.counts)
-    found = [learned_of(stage, rule.body) for rule in learner.given_rules if rule.side < 0]
+    whole = positive_weight(data.labels, data.counts)
+    found = [evaluate_concept(stage, rule.body) for rule in learner.given_rules if rule.side < 0]
     for axiom in found:
         watch.tell(RuleFound(axiom))
     if (labels == 1).all():  # nothing is covered wrongly
@@ -95,7 +95,10 @@ def learn_why_not(
             break
         objection = graded_degrees([*found, axiom], stage.n_rows)
         kept = covers(support - objection)
-        if positives_of(labels[kept], stage.counts[kept]) / whole < learner.min_recall - TOLERANCE:
+        if (
+            positive_weight(labels[kept], stage.counts[kept]) / whole
+            < learner.min_recall - TOLERANCE
+        ):
             break
         found.append(axiom)
         watch.tell(RuleFound(axiom))
@@ -137,12 +140,12 @@ def against(axiom: LearnedConcept) -> Inclusion:
         axiom.body,
         axiom.confidence,
         confidence,
-        round(positives_of(labels, counts)),
-        round(negatives_of(labels, counts, axiom.is_example)),
+        round(positive_weight(labels, counts)),
+        round(negative_weight(labels, counts, axiom.is_example)),
     )
 
 
 def _recall(data: TrainingSet, covered: Mask) -> float:
     """Share of the positives that are covered: ``Σ y`` over these, by count."""
-    found = positives_of(data.labels[covered], data.counts[covered])
-    return found / positives_of(data.labels, data.counts)
+    found = positive_weight(data.labels[covered], data.counts[covered])
+    return found / positive_weight(data.labels, data.counts)

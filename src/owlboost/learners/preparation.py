@@ -166,13 +166,13 @@ class Memo:
     --------
     >>> import numpy as np
     >>> from owlboost.features.label_matrix import label_matrix
-    >>> from owlboost.learners.search.training_set import lay_out, learned_of
+    >>> from owlboost.learners.search.training_set import lay_out, evaluate_concept
     >>> from owlboost.concepts.concept import TOP
     >>> from owlboost.data.examples import LearningProblem
     >>> from owlboost.data.knowledge_base import KnowledgeBase
     >>> kb = KnowledgeBase.from_facts(["a", "b"])
     >>> data = lay_out(LearningProblem(kb, "Good", [0, 1], [True, False]), label_matrix(kb, ()))
-    >>> memo, top = Memo(), learned_of(data, TOP)
+    >>> memo, top = Memo(), evaluate_concept(data, TOP)
     >>> memo.recall(np.ones(1), np.array([True]), lambda: top, Budget()) is top
     True
     >>> memo.recall(np.ones(1), np.array([True]), lambda: None, Budget()) is top

@@ -16,7 +16,7 @@ from owlboost.learners.learner import ConceptLearner, Learner, Learnt, default_l
 from owlboost.learners.preparation import shared_by
 from owlboost.learners.rule_constraints import guided, remarks_on, settled
 from owlboost.learners.run import Budget, Watch
-from owlboost.learners.search.training_set import positives_of
+from owlboost.learners.search.training_set import positive_weight
 from owlboost.models.measures import measure
 from owlboost.models.outcomes import counted_by_falling
 from owlboost.models.trained import TrainedModel
@@ -217,7 +217,7 @@ def train(
         source={
             **(source or {}),
             "individuals": round(problem.counts.sum()),
-            "positives": round(positives_of(problem.labels, problem.counts)),
+            "positives": round(positive_weight(problem.labels, problem.counts)),
             **({"background": problem.others.size} if problem.others.size else {}),
             **({"graded_facts": True} if problem.kb.is_graded else {}),
             **({"fuzzy_concepts": computed} if computed else {}),

@@ -24,7 +24,7 @@ from owlboost.learners.search.moves import Limits, all_of, of_one_partition
 from owlboost.learners.search.objective import MoveBatch, Refinement
 from owlboost.learners.search.scorer import scorer_for
 from owlboost.learners.search.space import FEW_ROWS
-from owlboost.learners.search.training_set import LearnedConcept, TrainingSet, learned_of
+from owlboost.learners.search.training_set import LearnedConcept, TrainingSet, evaluate_concept
 from owlboost.runtime.array_types import Floats, Mask, Weights
 from owlboost.runtime.threads import SERIAL, ThreadPool
 
@@ -162,7 +162,9 @@ class WeightFitter:
         """Return the model without concepts but those that are given."""
         found = self._first
         if found is None:
-            learned = tuple(learned_of(self.data, rule.body, self.pool) for rule in self.given)
+            learned = tuple(
+                evaluate_concept(self.data, rule.body, self.pool) for rule in self.given
+            )
             sides = [
                 float(rule.side or self.side(one))
                 for rule, one in zip(self.given, learned, strict=True)

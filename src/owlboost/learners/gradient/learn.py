@@ -24,7 +24,7 @@ from owlboost.learners.gradient.trainer import FOLDS, Trainer, placed_sets, samp
 from owlboost.learners.gradient.weights import fit_weights, scores_of
 from owlboost.learners.learner import Learnt
 from owlboost.learners.run import RuleFound, Watch
-from owlboost.learners.search.training_set import LearnedConcept, TrainingSet, positives_of
+from owlboost.learners.search.training_set import LearnedConcept, TrainingSet, positive_weight
 from owlboost.models.calibration import Calibration, calibrated, fit_platt
 from owlboost.runtime.array_types import Floats
 
@@ -202,7 +202,7 @@ def _remarks(problem: LearningProblem) -> Iterator[str]:
 
 def _everything(problem: LearningProblem) -> Inclusion:
     """Return the axiom over ⊤, which says how many examples there are."""
-    n, positives = float(problem.counts.sum()), positives_of(problem.labels, problem.counts)
+    n, positives = float(problem.counts.sum()), positive_weight(problem.labels, problem.counts)
     return Inclusion(TOP, 1.0, positives / n, round(positives), round(n - positives))
 
 
@@ -214,7 +214,7 @@ def _learned(choice: Choice, workshop: Trainer, watch: Watch) -> Stage:
     if configuration.covering and not stage.learned:
         grown = replace(configuration, covering=False, monotone=workshop.parameters.monotone)
         stage = _last(workshop.growth(data, grown, watch), 1, watch)
-    data.rest()
+    data.release_shards()
     return stage
 
 

@@ -20,7 +20,7 @@ from owlboost.learners.gradient.losses import Loss
 from owlboost.learners.gradient.weights import fit_weights, scores_of
 from owlboost.learners.run import Budget
 from owlboost.learners.search.moves import ForbiddenConcepts
-from owlboost.learners.search.training_set import LearnedConcept, fill_degrees, learned_of
+from owlboost.learners.search.training_set import LearnedConcept, evaluate_concept, fill_degrees
 from owlboost.runtime.array_types import Floats, Ids
 from owlboost.runtime.arrays import release_memory
 
@@ -146,7 +146,7 @@ def _weaker(stage: Stage, structure: Structure) -> Iterator[_Model]:
         if at < len(fitter.given):
             continue
         for body in rule.body.weakened():
-            found = learned_of(fitter.data, fitter.data.space.normal(body), fitter.pool)
+            found = evaluate_concept(fitter.data, fitter.data.space.normal(body), fitter.pool)
             if fitter.side(found) != stage.sides[at + 1] or not fitter.agrees(found):
                 continue
             column = fitter.column(found)
@@ -205,7 +205,7 @@ def _tuned_by_some(
     stage: Stage, some: WeightFitter, budget: Budget, forbidden: Collection[Concept]
 ) -> tuple[list[Concept], Floats]:
     """Return concepts and weights of a model after it was tuned by some of the examples."""
-    learned = tuple(learned_of(some.data, one.body) for one in stage.learned)
+    learned = tuple(evaluate_concept(some.data, one.body) for one in stage.learned)
     moved = _tuned(some.of(learned, stage.sides, stage.alpha), some, budget, forbidden)
     return [one.body for one in moved.learned], moved.alpha
 
@@ -220,13 +220,13 @@ def _if_better(bodies: list[Concept], alpha: Floats, stage: Stage, fitter: Weigh
     data, columns = fitter.data, fitter.room(len(bodies))
     for column, body, side in zip(columns.T[1:], bodies, stage.sides[1:], strict=True):
         fill_degrees(column, body, data, fitter.pool)
-        if not _fits(LearnedConcept.of_column(body, column, data), side, fitter):
+        if not _fits(LearnedConcept.from_degrees(body, column, data), side, fitter):
             return stage
     found = fitter.fitted((), columns, stage.sides, alpha)
     if fitter.penalised_loss(found) >= fitter.penalised_loss(stage):
         return stage
     each = zip(bodies, columns.T[1:], strict=True)
-    return replace(found, learned=tuple(LearnedConcept.of_column(*one, data) for one in each))
+    return replace(found, learned=tuple(LearnedConcept.from_degrees(*one, data) for one in each))
 
 
 def _fits(learned: LearnedConcept, side: float, fitter: WeightFitter) -> bool:
@@ -323,7 +323,7 @@ class _Tuning:
             moved = with_moved_sets(body, moves)
             if self._prohibitions.cover(moved):
                 return None
-            found = learned_of(self._fitter.data, moved)
+            found = evaluate_concept(self._fitter.data, moved)
             if not _fits(found, float(stage.sides[at + 1]), self._fitter):
                 return None
             learned[at], columns[:, at + 1] = found, self._fitter.column(found)

@@ -30,7 +30,7 @@ from owlboost.learners.gradient.weights import Each, scores_of
 from owlboost.learners.run import Watch
 from owlboost.learners.search.moves import Limits
 from owlboost.learners.search.space import FEW_ROWS, SearchSpace
-from owlboost.learners.search.training_set import TrainingSet, laid_out, lay_out, space_of
+from owlboost.learners.search.training_set import TrainingSet, laid_out, lay_out, search_space_for
 from owlboost.runtime.array_types import Degrees, Floats, Weights
 from owlboost.runtime.threads import SERIAL, ThreadPool
 
@@ -203,7 +203,7 @@ class Trainer:
         """Return the labels of these granularities over all examples, the same for every fold."""
         if granularities not in self._spaces:
             matrix = self.matrix(granularities)
-            space = space_of(self.problem, matrix, self.parameters.semantics)
+            space = search_space_for(self.problem, matrix, self.parameters.semantics)
             self._spaces[granularities] = space
         return self._spaces[granularities]
 

@@ -1,1 +1,1 @@
-"""The search for concepts that all learners share: where moves lead, and what they sum up to."""
+"""The greedy search for concepts that all learners share."""

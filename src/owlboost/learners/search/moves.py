@@ -386,4 +386,4 @@ class GrowthPositions:
 
 def prospects(space: SearchSpace, limits: Limits, few: int) -> GrowthPositions:
     """Return what finds where concepts may grow, the same for all searches over a space."""
-    return space.kept(("prospects", limits, few), lambda: GrowthPositions(space, limits, few))
+    return space.cached(("prospects", limits, few), lambda: GrowthPositions(space, limits, few))

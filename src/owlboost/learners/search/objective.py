@@ -256,7 +256,7 @@ def _addition(position: Position, label: int, space: SearchSpace) -> tuple[Conce
 def realise(concept: Concept, move: MoveBatch, index: int, space: SearchSpace) -> Refinement:
     """Apply a move to a concept and bring it to normal form."""
     position, label = move.move(index)
-    made = space.made(concept)
+    made = space.refinements(concept)
     known = made.get((position, label))
     if known is None:
         addition, end = _addition(position, label, space)

@@ -29,9 +29,9 @@ from owlboost.runtime.array_types import Degrees, Floats, Ids, Weights
 
 
 class ColumnSums:
-    """What the labels of some columns sum up to where each example is at one element.
+    """Sums of the labels of some columns, one element an example.
 
-    Where the focus is 1 at every example, a few sums for each segment tell all. Two of them follow
+    Where the relation is 1 at every example, a few sums for each segment do. Two of them follow
     from counts and lifts, which stay the same from rule to rule, and are remembered.
     """
 
@@ -39,12 +39,12 @@ class ColumnSums:
         self._segments = segments
         self._kernels = kernels
         self._n_labels = n_labels
-        self._known: tuple[NodeRelation, Weights, Weights, Floats] | None = None
+        self._cached: tuple[NodeRelation, Weights, Weights, Floats] | None = None
 
     def labels(
         self, relation: NodeRelation, weights: LinearWeights | NewtonWeights | ExcessWeights
     ) -> Floats:
-        """For each label the sums of its degrees, joined with the focus; 0 for other labels."""
+        """Return sums of each label's degrees joined with the relation; 0 for others."""
         full = relation.is_full
         match weights:
             case LinearWeights(left, right) if full:
@@ -66,9 +66,9 @@ class ColumnSums:
         return full_sums(relation.rows, relation.elements, *arrays, left, right, self._n_labels)
 
     def _remembered(self, relation: NodeRelation, counts: Weights, lifts: Weights) -> Floats:
-        """Return sums of counts and of lifts, made anew only where something differs."""
-        if self._known is not None:
-            before, old_counts, old_lifts, sums = self._known
+        """Return sums of counts and of lifts, cached until something differs."""
+        if self._cached is not None:
+            before, old_counts, old_lifts, sums = self._cached
             if (
                 _are_equal(before.rows, relation.rows)
                 and _are_equal(old_counts, counts)
@@ -76,7 +76,7 @@ class ColumnSums:
             ):
                 return sums
         sums = self._full_sums(relation, counts, lifts)
-        self._known = relation, counts, lifts, sums
+        self._cached = relation, counts, lifts, sums
         return sums
 
     def _joint(
@@ -87,25 +87,27 @@ class ColumnSums:
         return kernel(*given, *arrays, *weights, self._n_labels)
 
 
-def _are_equal(one: Ids | Floats, other: Ids | Floats) -> bool:
-    """Whether two arrays that nobody changes are equal; mostly they are the same."""
-    is_same = one.size == other.size and one.__array_interface__ == other.__array_interface__
-    return is_same or np.array_equal(one, other)
+def _are_equal(left: Ids | Floats, right: Ids | Floats) -> bool:
+    """Whether two unchanged arrays are equal; mostly they are the same."""
+    is_same = left.size == right.size and left.__array_interface__ == right.__array_interface__
+    return is_same or np.array_equal(left, right)
 
 
 ROWS = 1 << 15
-"""Examples in a shard at most."""
+"""Maximum number of examples per shard."""
 
 _MOST_ENTRIES = 1 << 18
-"""What a shard remembers has at most about so many entries."""
+"""Approximate number of entries that a shard caches."""
 
 
 Parts = tuple[slice, ...]
-"""The parts into which an objective divides the examples of a training set."""
+"""Parts into which an objective divides the examples."""
 
 
 def shard_ranges(part: slice) -> Iterator[slice]:
-    """Cut a part of the examples into ranges for shards; one without examples is one range.
+    """Cut a part of the examples into ranges for shards.
+
+    A part without examples is one range.
 
     Examples
     --------
@@ -117,9 +119,10 @@ def shard_ranges(part: slice) -> Iterator[slice]:
 
 
 def added_in_pairs(sums: Sequence[Floats]) -> Floats:
-    """Add the sums of shards as a balanced tree: neighbours first, then neighbouring pairs.
+    """Add the sums of shards as a balanced tree.
 
-    Whoever holds 2ᵏ neighbouring shards from a multiple of 2ᵏ on can add theirs beforehand.
+    Neighbours are added first, then neighbouring pairs. Whoever holds 2ᵏ neighbouring shards from a
+    multiple of 2ᵏ on can add theirs beforehand.
 
     Examples
     --------
@@ -134,7 +137,7 @@ def added_in_pairs(sums: Sequence[Floats]) -> Floats:
 
 
 def weighted_sum(weights: Weights, degrees: Floats) -> float:
-    """``Σ w·x``, the same to the last bit however many threads BLAS may use.
+    """``Σ w·x``, bit for bit the same on any number of threads.
 
     Examples
     --------
@@ -145,11 +148,11 @@ def weighted_sum(weights: Weights, degrees: Floats) -> float:
 
 
 class Shard:
-    """Some examples over a space of labels, numbered from 0; ``rows`` says where they stand.
+    """Some examples over a search space, numbered from 0.
 
-    Weights are those of its own examples. Where a concept is among few examples is remembered: it
-    depends on no weights. (Not where ``C ⊓ C`` is not C: there the way to a concept may change the
-    last bit.)
+    ``rows`` says where they stand. Weights are those of its own examples. Where a concept is among
+    few examples is cached: it depends on no weights. (Not where ``C ⊓ C`` is not C: there the way
+    to a concept may change the last bit.)
     """
 
     def __init__(self, space: SearchSpace, elements: Ids, rows: slice) -> None:
@@ -162,8 +165,8 @@ class Shard:
         self._scenes: dict[Concept, ShardScene] = {}
         self._n_entries = 0
         self._columns = tuple(
-            ColumnSums(one, self._kernels, len(space.labelling.labels))
-            for one in space.labelling.segments
+            ColumnSums(segments, self._kernels, len(space.labelling.labels))
+            for segments in space.labelling.segments
         )
 
     def start(self) -> "ShardScene":
@@ -172,38 +175,38 @@ class Shard:
         return self.scene(TOP, lambda: NodeRelation.identity(rows, self._elements))
 
     def scene(self, concept: Concept, above: Callable[[], NodeRelation]) -> "ShardScene":
-        """Return where a concept is; ``above`` makes a focus on all examples that it may cover."""
+        """Return where a concept is; ``above`` makes the relation it starts from."""
         if not self._remembers:
             return ShardScene(self, concept, above)
-        known = self._scenes.get(concept)
-        return known or self._scenes.setdefault(concept, ShardScene(self, concept, above))
+        cached = self._scenes.get(concept)
+        return cached or self._scenes.setdefault(concept, ShardScene(self, concept, above))
 
     def note(self, n_entries: int) -> None:
-        """Take note that scenes hold more; those that hold too much are forgotten."""
+        """Count entries that scenes cache; drop all when there are too many."""
         self._n_entries += n_entries
         if self._n_entries > _MOST_ENTRIES:
             self._scenes, self._n_entries = {}, 0
 
     def support(self, relation: NodeRelation) -> NodeRelation:
-        """Return the examples that have a place in a focus, at their own elements."""
+        """Relate the examples of a relation to their own elements."""
         return NodeRelation.identity(relation.rows, self._elements[relation.rows])
 
     def labels(self, relation: NodeRelation, weights: SumWeights) -> Floats:
-        """For each label X the sums of ``max_z P(a, z) ⊓ X(z)``: one row a sum, one column a label.
+        """Return the sums of ``max_z P(a, z) ⊓ X(z)`` for each label X (mathematics §15).
 
-        mathematics §15 has the formula.
+        There is one row a sum, and one column a label.
         """
         if isinstance(weights, CappedWeights):
             return _within_caps(lambda excess: self.labels(relation, excess), weights)
-        found = self._in_matrix(relation, weights)
+        sums = self._in_matrix(relation, weights)
         for columns in self._columns:
-            found += columns.labels(relation, weights)
-        return found
+            sums += columns.labels(relation, weights)
+        return sums
 
     def _in_matrix(
         self, relation: NodeRelation, weights: LinearWeights | NewtonWeights | ExcessWeights
     ) -> Floats:
-        """Return the sums of the labels whose degrees stand in a matrix, and 0 for others."""
+        """Return the sums of labels with degrees in the matrix; 0 for others."""
         matrix = self.space.labelling
         if not matrix.indices.size:  # nothing to sum, nor anything to compile for it
             return np.zeros((4 if isinstance(weights, NewtonWeights) else 2, len(matrix.labels)))
@@ -232,7 +235,7 @@ class Shard:
         )  # fmt: skip
 
     def top(self, relation: NodeRelation, weights: SumWeights) -> Floats:
-        """Return the same sums of ``max_z P(a, z)`` alone: what ends here with ⊤."""
+        """Return the same sums of ``max_z P(a, z)`` alone, for ⊤."""
         if isinstance(weights, CappedWeights):
             return _within_caps(lambda excess: self.top(relation, excess), weights)
         arrays = (relation.rows, relation.indptr, relation.degrees)
@@ -245,7 +248,7 @@ class Shard:
                 return top_excesses(*arrays, left, right, floors)
 
     def reach(self, relation: NodeRelation, weights: SumWeights) -> Floats:
-        """Return what bounds the sums of everything here and beyond."""
+        """Return sums that bound everything here and beyond."""
         if not isinstance(weights, NewtonWeights):
             return self.top(relation, weights)[:1]
         arrays = (relation.rows, relation.indptr, relation.degrees)
@@ -259,7 +262,7 @@ class Shard:
         weights: SumWeights,
         n_labels: int,
     ) -> Floats:
-        """Return sums at the ends of chains; the elements of the focus are rows of the stack."""
+        """Return sums at the ends of chains; elements are rows of the stack."""
         if isinstance(weights, CappedWeights):
             return _within_caps(
                 lambda excess: self.chain_sums(stack, chains, relation, excess, n_labels), weights
@@ -276,13 +279,13 @@ class Shard:
                 kernel = self._kernels.chain_moments
             case ExcessWeights(left, right, floors):
                 weight_arrays = (left, right, floors)
-        found: Floats = kernel(*matrices, *arrays, *weight_arrays, n_labels)
-        return found
+        sums: Floats = kernel(*matrices, *arrays, *weight_arrays, n_labels)
+        return sums
 
     def chain_reaches(
         self, stack: MatrixStack, chains: Ids, relation: NodeRelation, weights: SumWeights
     ) -> Floats:
-        """Return what bounds the sums at the ends of chains and beyond, one column a chain."""
+        """Return bounds of sums at and beyond ends of chains, by column."""
         if not isinstance(weights, NewtonWeights):
             return self.chain_sums(stack, chains, relation, weights, 1)[:1]
         arrays = (relation.rows, relation.indptr, relation.elements, relation.degrees)
@@ -290,7 +293,10 @@ class Shard:
 
 
 def _within_caps(sums: Callable[[ExcessWeights], Floats], weights: CappedWeights) -> Floats:
-    """``min(C, c) − min(f, c)`` is what exceeds f less what exceeds c, where f < c."""
+    """Sum ``min(C, c) − min(f, c)``, the excess over f less that over c.
+
+    It is 0 unless f < c.
+    """
     left, caps = weights.open, weights.caps
     capped, total = sums(ExcessWeights(left, weights.right, weights.floors))
     capped = capped - sums(ExcessWeights(left, left, caps))[0]
@@ -298,7 +304,7 @@ def _within_caps(sums: Callable[[ExcessWeights], Floats], weights: CappedWeights
 
 
 class ShardScene:
-    """A concept among the examples of a shard; where its nodes are is found when asked for.
+    """A concept among the examples of a shard; nodes are located lazily.
 
     ``above`` makes the examples that are looked at, at their own elements.
     """
@@ -309,30 +315,30 @@ class ShardScene:
         self._nodes: dict[Path, ShardNode] = {}
 
     def refined(self, concept: Concept) -> "ShardScene":
-        """Go on to a refinement; only the support of this concept is looked at."""
+        """Go on to a refinement; only the support is looked at."""
         return self._shard.scene(concept, lambda: self._shard.support(self._relations.at(())))
 
     def degrees(self) -> tuple[Ids, Degrees]:
-        """Return whom the concept covers, as rows of the training set, and their degrees."""
+        """Return the covered rows of the training set, and their degrees."""
         root = self._relations.at(())
         rows, degrees = root.rows + np.int32(self._shard.rows.start), root.maxima()
-        kept = covers(degrees)
-        return (rows, degrees) if kept.all() else (rows[kept], degrees[kept])
+        covered = covers(degrees)
+        return (rows, degrees) if covered.all() else (rows[covered], degrees[covered])
 
     def labels(self, positions: Positions, weights: SumWeights) -> Floats:
-        """Return the sums of every label that is added at places, and of ⊤, place by place."""
-        found = [self._node(path).labels(own, weights) for path, own in positions.by_node.items()]
-        return side_by_side(found)
+        """Return the sums of all labels at positions, and of ⊤."""
+        sums = [self._node(path).labels(own, weights) for path, own in positions.by_node.items()]
+        return side_by_side(sums)
 
     def tops(self, positions: Positions, weights: SumWeights) -> Floats:
-        """Return the sums of the moves that end at places with ⊤, one column each."""
-        found = [self._node(path).tops(own, weights) for path, own in positions.by_node.items()]
-        return side_by_side(found)
+        """Return the sums of moves that end with ⊤, one column each."""
+        sums = [self._node(path).tops(own, weights) for path, own in positions.by_node.items()]
+        return side_by_side(sums)
 
     def reaches(self, positions: Positions, weights: SumWeights) -> Floats:
-        """Return what bounds the sums of everything at places and beyond, one column each."""
-        found = [self._node(path).reaches(own, weights) for path, own in positions.by_node.items()]
-        return side_by_side(found)
+        """Return bounds of all sums at and beyond positions, one column each."""
+        sums = [self._node(path).reaches(own, weights) for path, own in positions.by_node.items()]
+        return side_by_side(sums)
 
     def _node(self, path: Path) -> "ShardNode":
         if path not in self._nodes:
@@ -341,10 +347,10 @@ class ShardScene:
 
 
 class ShardNode:
-    """A node of a concept among the examples of a shard, and what lies beyond it.
+    """A node of a concept among a shard's examples, and chains beyond.
 
     What chains of roles lead to is read off matrices that all searches share; where there is no
-    room for these, the focus is moved along the roles.
+    memory for these, the relation follows the roles.
     """
 
     def __init__(self, shard: Shard, level: int, relation: NodeRelation) -> None:
@@ -358,7 +364,7 @@ class ShardNode:
 
     @cached_property
     def _in_rows(self) -> NodeRelation | None:
-        """The focus with its elements as rows of matrices; None if there are none for them."""
+        """The relation with matrix rows for elements; None if some have none."""
         relation = self._relations[()]
         rows = self._chains.rows(relation.elements)
         return (
@@ -368,70 +374,76 @@ class ShardNode:
         )
 
     def labels(self, chains: tuple[Chain, ...], weights: SumWeights) -> Floats:
-        """Return the sums of every label at the ends of chains, and of ⊤."""
+        """Return the sums of labels and ⊤ at the ends of chains."""
         n_labels = len(self._shard.space.labelling.labels)
 
-        def together(relation: NodeRelation, numbers: Ids) -> Floats:
-            of_labels = self._chains.label_stack
-            return self._shard.chain_sums(of_labels, numbers, relation, weights, n_labels + 1)
+        def from_matrices(relation: NodeRelation, numbers: Ids) -> Floats:
+            stack = self._chains.label_stack
+            return self._shard.chain_sums(stack, numbers, relation, weights, n_labels + 1)
 
-        def alone(chain: Chain) -> Floats:
-            relation = self._focus(chain)
+        def step_by_step(chain: Chain) -> Floats:
+            relation = self._relation(chain)
             sums = self._shard.labels(relation, weights)
-            found = np.zeros((sums.shape[0], n_labels + 1))
-            found[:, :-1] = sums
+            with_top = np.zeros((sums.shape[0], n_labels + 1))
+            with_top[:, :-1] = sums
             if chain:
-                found[:, -1] = self._shard.top(relation, weights)
-            return found
+                with_top[:, -1] = self._shard.top(relation, weights)
+            return with_top
 
-        return self._summed(chains, Chains.labels, together, alone)
+        return self._summed(chains, Chains.labels, from_matrices, step_by_step)
 
     def tops(self, chains: tuple[Chain, ...], weights: SumWeights) -> Floats:
-        """Return the sums of what ends with ⊤ at the ends of chains."""
+        """Return the sums of what ends with ⊤ after chains."""
 
-        def together(relation: NodeRelation, numbers: Ids) -> Floats:
+        def from_matrices(relation: NodeRelation, numbers: Ids) -> Floats:
             return self._shard.chain_sums(self._chains.ends, numbers, relation, weights, 1)
 
-        def alone(chain: Chain) -> Floats:
-            return self._shard.top(self._focus(chain), weights)[:, None]
+        def step_by_step(chain: Chain) -> Floats:
+            return self._shard.top(self._relation(chain), weights)[:, None]
 
-        return self._summed(chains, Chains.tops, together, alone)
+        return self._summed(chains, Chains.tops, from_matrices, step_by_step)
 
     def reaches(self, chains: tuple[Chain, ...], weights: SumWeights) -> Floats:
-        """Return what bounds the sums at the ends of chains and beyond."""
+        """Return bounds of sums at and beyond the ends of chains."""
 
-        def together(relation: NodeRelation, numbers: Ids) -> Floats:
+        def from_matrices(relation: NodeRelation, numbers: Ids) -> Floats:
             return self._shard.chain_reaches(self._chains.ends, numbers, relation, weights)
 
-        def alone(chain: Chain) -> Floats:
-            return self._shard.reach(self._focus(chain), weights)[:, None]
+        def step_by_step(chain: Chain) -> Floats:
+            return self._shard.reach(self._relation(chain), weights)[:, None]
 
-        return self._summed(chains, Chains.tops, together, alone)
+        return self._summed(chains, Chains.tops, from_matrices, step_by_step)
 
     def _summed(
         self,
         chains: tuple[Chain, ...],
         numbered: Callable[[Chains, tuple[Chain, ...]], Ids],
-        together: Callable[[NodeRelation, Ids], Floats],
-        alone: Callable[[Chain], Floats],
+        from_matrices: Callable[[NodeRelation, Ids], Floats],
+        step_by_step: Callable[[Chain], Floats],
     ) -> Floats:
-        """Sum at the ends of chains: together where there are matrices, else one by one."""
+        """Sum at the ends of chains, from matrices where there are any."""
         relation = self._in_rows if any(chains) else None
         if relation is None:
-            return side_by_side([alone(chain) for chain in chains])
+            return side_by_side([step_by_step(chain) for chain in chains])
         numbers = numbered(self._chains, chains)
-        kept = numbers >= 0
-        if kept.all():
-            return together(relation, numbers)
-        n_kept = int(np.count_nonzero(kept))
-        sums = np.split(together(relation, numbers[kept]), n_kept, axis=1) if n_kept else []
-        found, each = iter(sums), zip(chains, kept, strict=True)
-        return side_by_side([next(found) if there else alone(chain) for chain, there in each])
+        has_matrix = numbers >= 0
+        if has_matrix.all():
+            return from_matrices(relation, numbers)
+        n_matrices = int(np.count_nonzero(has_matrix))
+        sums = (
+            np.split(from_matrices(relation, numbers[has_matrix]), n_matrices, axis=1)
+            if n_matrices
+            else []
+        )
+        ready, each = iter(sums), zip(chains, has_matrix, strict=True)
+        return side_by_side(
+            [next(ready) if is_ready else step_by_step(chain) for chain, is_ready in each]
+        )
 
-    def _focus(self, chain: Chain) -> NodeRelation:
+    def _relation(self, chain: Chain) -> NodeRelation:
         """Return where a chain leads."""
         if chain not in self._relations:
-            before = self._focus(chain[:-1])
+            before = self._relation(chain[:-1])
             self._relations[chain] = self._shard.space.extended(before, chain[-1])
             self._shard.note(self._relations[chain].degrees.size)
         return self._relations[chain]

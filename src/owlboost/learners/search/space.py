@@ -27,52 +27,53 @@ from owlboost.kernels.relations import extended, label_degrees, row_maxima
 from owlboost.runtime.array_types import Degrees, Ids, Mask, Offsets
 from owlboost.runtime.sparse_rows import Rows
 
-Kept = TypeVar("Kept")
+Cached = TypeVar("Cached")
 
 _ROWS_OF_SHARDS = 1 << 15
-"""As many examples have a shard at most."""
+"""Maximum number of examples per shard."""
 
 FEW_ROWS = 1000
-"""Where concepts are among at most so many examples is remembered."""
+"""Node relations over at most this many examples are cached."""
 
 _NO_ROWS = np.empty(0, dtype=np.int32)
 
 _MOST_REMEMBERED = 1000
-"""Refinements of at most so many concepts are remembered."""
+"""Number of concepts whose refinements are cached."""
 
 
-def _places(n_rows: int) -> tuple[Offsets, Degrees]:
-    """0 … n and as many ones: of up to as many rows as a shard has, the same for all."""
+def _unit_rows(n_rows: int) -> tuple[Offsets, Degrees]:
+    """Offsets 0 … n and n ones, shared between small relations."""
     if n_rows > _ROWS_OF_SHARDS:
         return np.arange(n_rows + 1, dtype=np.int64), np.ones(n_rows)
-    offsets, ones = _shared_places()
+    offsets, ones = _shared_unit_rows()
     return offsets[: n_rows + 1], ones[:n_rows]
 
 
 @cache
-def _shared_places() -> tuple[Offsets, Degrees]:
+def _shared_unit_rows() -> tuple[Offsets, Degrees]:
     offsets, ones = np.arange(_ROWS_OF_SHARDS + 1, dtype=np.int64), np.ones(_ROWS_OF_SHARDS)
     offsets.flags.writeable = ones.flags.writeable = False
     return offsets, ones
 
 
 def _rows_in(elements: Ids, n_elements: int) -> Ids:
-    """Where each element stands among some; −1 for all others."""
+    """Return where each element stands among some; −1 for others."""
     rows = np.full(n_elements, -1, dtype=np.int32)
     rows[elements] = np.arange(elements.size, dtype=np.int32)
     return rows
 
 
 def _distinct(elements: Ids) -> Ids:
-    """Return each of some elements once, ascending; mostly they are so already."""
+    """Return the distinct elements, ascending; mostly they are so already."""
     return elements if (elements[1:] > elements[:-1]).all() else np.unique(elements)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class NodeRelation:
-    """A sparse max–min relation ``P(a, z)`` from examples to elements, entries > 0.
+    """A sparse max–min relation ``P(a, z)`` from examples to elements.
 
-    ``elements[indptr[i]:indptr[i + 1]]`` with their ``degrees`` belong to example ``rows[i]``.
+    Only entries > 0 are kept: ``elements[indptr[i]:indptr[i + 1]]`` with their ``degrees`` belong
+    to example ``rows[i]``.
     """
 
     rows: Ids
@@ -83,13 +84,13 @@ class NodeRelation:
     @classmethod
     def identity(cls, rows: Ids, elements: Ids) -> "NodeRelation":
         """Each row at its own element, fully."""
-        indptr, degrees = _places(rows.size)
+        indptr, degrees = _unit_rows(rows.size)
         return cls(rows, indptr, elements, degrees)
 
     @property
     def is_full(self) -> bool:
-        """Whether every entry is 1; those at their own elements, of which there are most, are."""
-        return self.degrees.base is _shared_places()[1] or bool((self.degrees == 1).all())
+        """Whether every entry is 1, as in most identity relations."""
+        return self.degrees.base is _shared_unit_rows()[1] or bool((self.degrees == 1).all())
 
     def restricted(self, bound: Degrees, semantics: Semantics = ZADEH) -> "NodeRelation":
         """Join each entry with its bound."""
@@ -115,9 +116,10 @@ class NodeRelation:
 
 
 class SearchSpace:
-    """The labels and roles that concepts are made of, over the elements of a knowledge base.
+    """The labels and roles that concepts are made of.
 
-    Roles are those that somebody fills, or, if this is a part of more knowledge, those ``known``.
+    They are over the elements of a knowledge base. Roles are those that somebody fills, or, if
+    this is a part of more knowledge, those named in ``role_names``.
     ``examples`` are the elements that searches begin at: what chains of roles lead to from there is
     made once, for all searches, as far as there is room.
     """
@@ -127,23 +129,23 @@ class SearchSpace:
         kb: KnowledgeBase,
         labelling: LabelMatrix,
         semantics: Semantics = ZADEH,
-        known: Collection[str] = (),
+        role_names: Collection[str] = (),
         examples: Ids | None = None,
-        room: MemoryBudget | None = None,
+        budget: MemoryBudget | None = None,
     ) -> None:
         self.kb = kb
         self.labelling = labelling
         self.semantics = semantics
         self.implies = kb.implies
         self.graded = frozenset() if semantics.idempotent else kb.graded_names()
-        """Classes and roles that say something even beside what implies them."""
+        """Classes and roles that count even beside a name that implies them."""
         self.label_ids: dict[Label, int] = {
             label: number for number, label in enumerate(labelling.labels)
         }
         self.roles: dict[str, Rows] = {
             iri: kb.roles[number]
             for number, iri in sorted(enumerate(kb.vocabulary.roles), key=lambda item: item[1])
-            if kb.roles[number].indices.size or iri in known
+            if kb.roles[number].indices.size or iri in role_names
         }
         self._numbers = {
             kb.vocabulary.data_properties[number]: values for number, values in kb.numbers.items()
@@ -152,15 +154,15 @@ class SearchSpace:
         self._agreeing: dict[int, Mask | None] = {}
         self._levels = [_NO_ROWS if examples is None else _distinct(examples)]
         self._chains: dict[int, Chains] = {}
-        self._room = room or MemoryBudget()
-        self._made: dict[Concept, dict[object, tuple[Concept, tuple[object, ...]]]] = {}
-        self._kept: dict[Hashable, Any] = {}
+        self._budget = budget or MemoryBudget()
+        self._refinements: dict[Concept, dict[object, tuple[Concept, tuple[object, ...]]]] = {}
+        self._cache: dict[Hashable, Any] = {}
         self._some_at_examples: dict[Edge, Degrees] = {}
         few = 0 < self._levels[0].size <= FEW_ROWS
         self._rows_of_few = _rows_in(self._levels[0], kb.n_elements) if few else _NO_ROWS
 
     def below(self, upper: str) -> Mask:
-        """Which labels are classes that a class includes."""
+        """Which labels are subclasses of a class, itself included."""
         if upper not in self._below:
             below = np.zeros(len(self.labelling.labels), dtype=np.bool_)
             classes, holds = self.kb.vocabulary.classes, self.kb.taxonomy.holds
@@ -181,17 +183,19 @@ class SearchSpace:
         ]
 
     def agreeing(self, label: Label) -> Mask | None:
-        """Which labels are no fuzzy sets of another partition of the property of a label.
+        """Which labels may share a model with a label.
 
-        None if all labels are that.
+        Fuzzy sets of another partition of its property do not. None if all labels do.
         """
         matrix, number = self.labelling, self.label_ids[label]
         partition = int(matrix.partitions[number])
         if partition < 0:
             return None
         if partition not in self._agreeing:
-            other = (matrix.properties == matrix.properties[number]) & (matrix.partitions >= 0)
-            agreeing = ~other | (matrix.partitions == partition)
+            same_property = (matrix.properties == matrix.properties[number]) & (
+                matrix.partitions >= 0
+            )
+            agreeing = ~same_property | (matrix.partitions == partition)
             self._agreeing[partition] = None if agreeing.all() else agreeing
         return self._agreeing[partition]
 
@@ -200,32 +204,32 @@ class SearchSpace:
         idempotent = self.semantics.idempotent
         return normal_form(concept, self.implies, idempotent=idempotent, graded=self.graded)
 
-    def made(self, concept: Concept) -> dict[object, tuple[Concept, tuple[object, ...]]]:
-        """Refinements of a concept that searches have made, by place and label."""
-        if len(self._made) > _MOST_REMEMBERED:
-            self._made.clear()
-        return self._made.setdefault(concept, {})
+    def refinements(self, concept: Concept) -> dict[object, tuple[Concept, tuple[object, ...]]]:
+        """Return the cached refinements of a concept, by position and label."""
+        if len(self._refinements) > _MOST_REMEMBERED:
+            self._refinements.clear()
+        return self._refinements.setdefault(concept, {})
 
-    def kept(self, key: Hashable, make: Callable[[], Kept]) -> Kept:
-        """Return what is the same for all searches, made when it is first asked for."""
-        if key not in self._kept:
-            self._kept[key] = make()
-        found: Kept = self._kept[key]
-        return found
+    def cached(self, key: Hashable, make: Callable[[], Cached]) -> Cached:
+        """Return a value shared by all searches, made when first needed."""
+        if key not in self._cache:
+            self._cache[key] = make()
+        value: Cached = self._cache[key]
+        return value
 
     def chains(self, level: int) -> Chains:
-        """Return what holds at the ends of chains from whatever so many roles lead to."""
+        """Return the chain matrices from elements so many roles away."""
         while len(self._levels) <= level:
             last = self._levels[-1]
             reached = [role.at(last).indices for role in self.roles.values()]
             self._levels.append(np.unique(np.concatenate(reached)))
         if level not in self._chains:
             elements = self._levels[level]
-            self._chains[level] = Chains(self.labelling, self.roles, elements, self._room)
+            self._chains[level] = Chains(self.labelling, self.roles, elements, self._budget)
         return self._chains[level]
 
     def label(self, label: Label, elements: Ids) -> Degrees:
-        """Degrees of a label at some elements; it may be one that is not tried."""
+        """Degrees of any label at some elements."""
         matrix = self.labelling
         number = self.label_ids.get(label)
         if number is None or matrix.is_in_segments(label):
@@ -233,7 +237,7 @@ class SearchSpace:
         return label_degrees(elements, matrix.indptr, matrix.indices, matrix.degrees, number)
 
     def _by_values(self, label: Label, elements: Ids) -> Degrees:
-        """Degrees of a label whose degrees the matrix does not have."""
+        """Degrees of a label that the matrix lacks."""
         match label:
             case FuzzyValue(prop, FuzzySet(_, shape)):
                 for segments in self.labelling.segments:
@@ -257,51 +261,51 @@ class SearchSpace:
         return out
 
     def some(self, edge: Edge, elements: Ids) -> Degrees:
-        """Degrees of ``∃r.C`` at some elements; of few examples they are remembered."""
+        """Degrees of ``∃r.C`` at some elements, cached for few examples."""
         if edge.role not in self.roles:  # nobody fills it
             return np.zeros(elements.size)
         rows = self._rows_of_few[elements] if self._rows_of_few.size else _NO_ROWS
         if not rows.size or rows.min() < 0:
             return self._some(edge, elements)
-        found = self._some_at_examples.get(edge)
-        if found is None:
+        cached = self._some_at_examples.get(edge)
+        if cached is None:
             if len(self._some_at_examples) > _MOST_REMEMBERED:
                 self._some_at_examples.clear()
-            found = self._some_at_examples[edge] = self._some(edge, self._levels[0])
-        return found[rows]
+            cached = self._some_at_examples[edge] = self._some(edge, self._levels[0])
+        return cached[rows]
 
     def _some(self, edge: Edge, elements: Ids) -> Degrees:
-        positions, where = np.unique(elements, return_inverse=True)
-        sources = np.arange(positions.size, dtype=np.int32)
-        reached = self.extended(NodeRelation.identity(sources, positions), edge.role)
+        distinct, inverse = np.unique(elements, return_inverse=True)
+        sources = np.arange(distinct.size, dtype=np.int32)
+        reached = self.extended(NodeRelation.identity(sources, distinct), edge.role)
         reached = self.restricted(reached, self.concept(edge.filler, reached.elements))
-        out = np.zeros(positions.size)
+        out = np.zeros(distinct.size)
         out[reached.rows] = reached.maxima()
-        return out[where]
+        return out[inverse]
 
     def extended(self, relation: NodeRelation, role: str) -> NodeRelation:
-        """Move a focus along a role."""
+        """Follow a role."""
         return relation.extended(self.roles[role], self.semantics)
 
     def restricted(self, relation: NodeRelation, bound: Degrees) -> NodeRelation:
-        """Join each entry of a focus with its bound."""
+        """Join each entry of a relation with its bound."""
         return relation.restricted(bound, self.semantics)
 
     def joined(self, relation: NodeRelation, branches: list[Degrees]) -> NodeRelation:
-        """Return a focus joined with all of some branches."""
+        """Join a relation with the degrees of some branches."""
         if not branches:
             return relation
         return self.restricted(relation, self.semantics.all_of(branches))
 
 
 _Opened = tuple[Concept, NodeRelation, list[Degrees]]
-"""A node, where its labels leave the focus, and the degrees of its branches there."""
+"""A node, its relation after its labels, and the degrees of its branches there."""
 
 
 class NodeRelations:
-    """For each node of a concept ``P(a, z)``: what adding a label X there makes of the concept.
+    """The relation ``P(a, z)`` of each node of a concept.
 
-    The degree becomes ``max_z min(P(a, z), X(z))``.
+    A label X added at the node makes the degree ``max_z min(P(a, z), X(z))``.
 
     Parameters
     ----------
@@ -310,9 +314,9 @@ class NodeRelations:
     concept
         The concept.
     above
-        Makes the focus on all examples that are looked at, each at its own element.
+        Makes the relation of the examples looked at, each to its own element.
     note
-        Is told how many entries each focus has that is kept.
+        Called with the number of entries of each relation that is cached.
     """
 
     def __init__(
@@ -327,34 +331,38 @@ class NodeRelations:
         self._above = above
         self._note = note
         self._opened: dict[Path, _Opened] = {}
-        self._found: dict[Path, NodeRelation] = {}
+        self._joined: dict[Path, NodeRelation] = {}
 
     def at(self, path: Path) -> NodeRelation:
-        """Return where a node is."""
-        found = self._found.get(path)
-        if found is None:
-            _, here, branches = self._open(path)
-            found = self._found[path] = self._kept(self._space.joined(here, branches))
-        return found
+        """Return the relation of a node."""
+        relation = self._joined.get(path)
+        if relation is None:
+            _, opened, branches = self._open(path)
+            relation = self._joined[path] = self._noted(self._space.joined(opened, branches))
+        return relation
 
     def _open(self, path: Path) -> _Opened:
-        found = self._opened.get(path)
-        if found is None:
-            node, here = self._entered(path) if path else (self._concept, self._above())
+        opened = self._opened.get(path)
+        if opened is None:
+            node, relation = self._entered(path) if path else (self._concept, self._above())
             for label in node.labels:
-                here = self._space.restricted(here, self._space.label(label, here.elements))
-            branches = [self._space.some(edge, here.elements) for edge in node.edges]
-            found = self._opened[path] = node, self._kept(here), branches
-        return found
+                relation = self._space.restricted(
+                    relation, self._space.label(label, relation.elements)
+                )
+            branches = [self._space.some(edge, relation.elements) for edge in node.edges]
+            opened = self._opened[path] = node, self._noted(relation), branches
+        return opened
 
     def _entered(self, path: Path) -> tuple[Concept, NodeRelation]:
-        """Go along the last edge of a path; all other branches of the node above it hold there."""
-        node, here, branches = self._open(path[:-1])
+        """Go along the last edge of a path, past all other branches."""
+        node, relation, branches = self._open(path[:-1])
         position = path[-1]
         edge = node.edges[position]
-        others = branches[:position] + branches[position + 1 :]
-        return edge.filler, self._space.extended(self._space.joined(here, others), edge.role)
+        other_branches = branches[:position] + branches[position + 1 :]
+        return edge.filler, self._space.extended(
+            self._space.joined(relation, other_branches), edge.role
+        )
 
-    def _kept(self, relation: NodeRelation) -> NodeRelation:
+    def _noted(self, relation: NodeRelation) -> NodeRelation:
         self._note(relation.degrees.size)
         return relation

@@ -17,12 +17,12 @@ from owlboost.runtime.array_types import Degrees, Floats, Ids, Mask, Weights
 from owlboost.runtime.threads import SERIAL, ThreadPool
 
 _MOST_REMEMBERED = 1000
-"""At most so many concepts are remembered with their degrees."""
+"""Number of concepts whose degrees are cached."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TrainingSet:
-    """What all rounds and all thresholds share: the label matrix and the order of examples.
+    """The examples over a search space, by falling label.
 
     Attributes
     ----------
@@ -70,17 +70,17 @@ class TrainingSet:
     @property
     def negative_count(self) -> float:
         """Size of E⁻, by weight: ``Σ (1 − y)`` over the examples."""
-        return negatives_of(self.labels, self.counts, self.is_example)
+        return negative_weight(self.labels, self.counts, self.is_example)
 
     @property
     def distribution(self) -> Weights:
-        """The weights w₁ of the examples: uniform, unless some stand for more than others."""
+        """The weights w₁ of the examples, uniform for equal counts."""
         uniform: Weights = self.counts / self.counts.sum()
         return uniform
 
     @property
     def signs(self) -> Floats:
-        """The labelling ``l = 2y − 1``: 1 for positives, −1 for the others."""
+        """The labelling ``l = 2y − 1``: 1 for positives, −1 for others."""
         return np.asarray(2 * self.labels - 1)
 
     def _plain_positives(self) -> int:
@@ -99,47 +99,47 @@ class TrainingSet:
             self._shards[key] = Shard(self.space, self.elements[rows], rows)
         return self._shards[key]
 
-    def rest(self) -> None:
-        """Forget what only searches need; another search makes it anew."""
+    def release_shards(self) -> None:
+        """Forget the shards; another search makes them anew."""
         self._shards.clear()
 
     def learned(
         self, body: Concept, degrees: Callable[[], tuple[Ids, Degrees]]
     ) -> "LearnedConcept":
-        """Return a concept with whom it covers; of few examples it is remembered.
+        """Return a concept with what it covers, cached for few examples.
 
-        ``degrees`` finds these. (Nothing is remembered where ``C ⊓ C`` is not C, as in a shard.)
+        ``degrees`` finds these. (Nothing is cached where ``C ⊓ C`` is not C, as in a shard.)
         """
         if self.n_rows > FEW_ROWS or not self.space.semantics.idempotent:
             return LearnedConcept(body, *degrees(), self)
-        found = self._learned.get(body)
-        if found is None:
+        cached = self._learned.get(body)
+        if cached is None:
             if len(self._learned) > _MOST_REMEMBERED:
                 self._learned.clear()
-            found = self._learned[body] = LearnedConcept(body, *degrees(), self)
-        return found
+            cached = self._learned[body] = LearnedConcept(body, *degrees(), self)
+        return cached
 
     def thinned(self, most: int) -> "TrainingSet":
-        """Return every second, third, … example, at most about this many; as it is if so few.
+        """Return every n-th example, at most about this many.
 
-        They stand by label, so each class keeps its share.
+        Examples stand by label, so each class keeps its share.
         """
         step = -(-self.n_rows // most)
         if step <= 1:
             return self
-        kept = slice(None, None, step)
+        rows = slice(None, None, step)
         return TrainingSet(
             self.space,
-            np.ascontiguousarray(self.elements[kept]),
-            np.ascontiguousarray(self.labels[kept]),
-            np.ascontiguousarray(self.counts[kept]),
-            np.ascontiguousarray(self.is_example[kept]),
-            np.argsort(np.argsort(self.order[kept])).astype(np.int32),
+            np.ascontiguousarray(self.elements[rows]),
+            np.ascontiguousarray(self.labels[rows]),
+            np.ascontiguousarray(self.counts[rows]),
+            np.ascontiguousarray(self.is_example[rows]),
+            np.argsort(np.argsort(self.order[rows])).astype(np.int32),
             self.graded,
         )
 
     def in_problem_order(self, degrees: Degrees) -> Degrees:
-        """Bring an array over I back to the order of the examples of the learning problem."""
+        """Reorder an array over I as the examples of the problem."""
         out = np.empty_like(degrees)
         out[self.order] = degrees
         return out[: np.count_nonzero(self.is_example)]
@@ -148,20 +148,20 @@ class TrainingSet:
 def lay_out(
     problem: LearningProblem, labelling: LabelMatrix, semantics: Semantics = ZADEH
 ) -> TrainingSet:
-    """Arrange the individuals of a problem: by falling label, equal ones in the order given."""
-    return laid_out(problem, space_of(problem, labelling, semantics))
+    """Lay out the individuals of a problem over labels."""
+    return laid_out(problem, search_space_for(problem, labelling, semantics))
 
 
-def space_of(
+def search_space_for(
     problem: LearningProblem, labelling: LabelMatrix, semantics: Semantics = ZADEH
 ) -> SearchSpace:
-    """Return the labels and roles over which a problem, or any part of it, can be laid out."""
-    everyone = np.concatenate([problem.individuals, problem.others])
-    return SearchSpace(problem.kb, labelling, semantics, examples=everyone)
+    """Return the search space for a problem or any part of it."""
+    individuals = np.concatenate([problem.individuals, problem.others])
+    return SearchSpace(problem.kb, labelling, semantics, examples=individuals)
 
 
 def laid_out(problem: LearningProblem, space: SearchSpace) -> TrainingSet:
-    """Arrange the individuals of a problem over a space that others may share."""
+    """Lay out the individuals of a problem over a given space."""
     elements, labels, weights = problem.individuals, problem.labels, problem.weights
     if problem.others.size:
         elements = np.concatenate([elements, problem.others])
@@ -181,7 +181,10 @@ def laid_out(problem: LearningProblem, space: SearchSpace) -> TrainingSet:
 
 
 def _by_falling(labels: Floats, *, graded: bool) -> Ids:
-    """Return where labels stand by falling size, equal ones as they are; crisp ones are 1 or 0."""
+    """Return the order of falling labels; equal ones stay in order.
+
+    Crisp labels are 1 or 0.
+    """
     if graded:
         return np.argsort(-labels, kind="stable").astype(np.int32)
     sides = (np.flatnonzero(labels > 0), np.flatnonzero(labels == 0))
@@ -190,18 +193,18 @@ def _by_falling(labels: Floats, *, graded: bool) -> Ids:
 
 @dataclass(frozen=True, eq=False)
 class LearnedConcept:
-    """A concept that was found, with its degrees over the individuals it covers.
+    """A concept with its degrees over the individuals it covers.
 
     Attributes
     ----------
     body
         The concept.
     rows
-        Whom it covers, ascending, as positions in ``TrainingSet.elements``.
+        The individuals it covers, ascending, as positions in ``TrainingSet.elements``.
     degrees
         Its degree at each of them.
     data
-        What says more of them.
+        The training set that they belong to.
     """
 
     body: Concept
@@ -210,11 +213,13 @@ class LearnedConcept:
     data: TrainingSet
 
     @classmethod
-    def of_column(cls, body: Concept, column: Degrees, data: TrainingSet) -> "LearnedConcept":
-        """Take a concept whose degrees at all individuals of a training set are known."""
+    def from_degrees(cls, body: Concept, column: Degrees, data: TrainingSet) -> "LearnedConcept":
+        """Make it from the degrees of all individuals."""
         ranges = shard_ranges(slice(0, column.size))  # numbers of all rows at once would be longer
-        found = [np.flatnonzero(covers(column[one])).astype(np.int32) + one.start for one in ranges]
-        rows = np.concatenate(found, dtype=np.int32)
+        covered = [
+            np.flatnonzero(covers(column[part])).astype(np.int32) + part.start for part in ranges
+        ]
+        rows = np.concatenate(covered, dtype=np.int32)
         return cls(body, rows, column[rows], data)
 
     @property
@@ -224,17 +229,17 @@ class LearnedConcept:
 
     @property
     def counts(self) -> Weights:
-        """How many examples each of those that it covers stands for."""
+        """Number of examples that each covered individual stands for."""
         return self.data.counts[self.rows]
 
     @property
     def is_example(self) -> Mask:
-        """Which of those it covers are examples."""
+        """Mask of the covered individuals that are examples."""
         return self.data.is_example[self.rows]
 
     @cached_property
     def _n_plain(self) -> int:
-        """How many positives are covered, if each example stands for one; else −1."""
+        """Number of covered positives if all counts are 1; else −1."""
         among = self.data.n_plain_positives
         return int(np.searchsorted(self.rows, np.int32(among))) if among >= 0 else -1
 
@@ -275,20 +280,20 @@ class LearnedConcept:
 
     @cached_property
     def positive_count(self) -> float:
-        """How many positives it covers, by weight: ``Σ y`` over what it covers."""
+        """Weighted number of covered positives: ``Σ y`` over what it covers."""
         if self._n_plain >= 0:
             return float(self._n_plain)
-        return positives_of(self.labels, self.counts)
+        return positive_weight(self.labels, self.counts)
 
     @cached_property
     def negative_count(self) -> float:
-        """How many negatives it covers, by weight: ``Σ (1 − y)`` over what it covers."""
+        """Weighted number of covered negatives: ``Σ (1 − y)`` over them."""
         if self._n_plain >= 0:
             return float(self.rows.size - self._n_plain)
-        return negatives_of(self.labels, self.counts, self.is_example)
+        return negative_weight(self.labels, self.counts, self.is_example)
 
     def inclusion(self, degree: float = 1.0, confidence: float | None = None) -> Inclusion:
-        """Make an axiom of the concept, with what it covers; by default its own confidence."""
+        """Make an axiom of the concept, by default with its own confidence."""
         positives, negatives = self.positive_count, self.negative_count
         crisp = self._n_plain >= 0 or bool(((self.labels == 0) | (self.labels == 1)).all())
         return Inclusion(
@@ -300,41 +305,41 @@ class LearnedConcept:
         )
 
 
-def positives_of(labels: Floats, counts: Weights) -> float:
-    """``Σ y``, by weight: how many positives there are.
+def positive_weight(labels: Floats, counts: Weights) -> float:
+    """``Σ y``, by weight: the number of positives.
 
     Examples
     --------
-    >>> positives_of(np.array([1.0, 0.5, 0.0]), np.array([1.0, 3.0, 1.0]))
+    >>> positive_weight(np.array([1.0, 0.5, 0.0]), np.array([1.0, 3.0, 1.0]))
     2.5
     """
     among = np.flatnonzero(labels > 0)
     return float((counts[among] * labels[among]).sum())
 
 
-def negatives_of(labels: Floats, counts: Weights, is_example: Mask) -> float:
-    """``Σ (1 − y)`` over the examples, by weight: how many negatives there are.
+def negative_weight(labels: Floats, counts: Weights, is_example: Mask) -> float:
+    """``Σ (1 − y)`` over the examples, by weight: the number of negatives.
 
     Examples
     --------
-    >>> negatives_of(np.array([1.0, 0.5, 0.0]), np.ones(3), np.array([True, True, False]))
+    >>> negative_weight(np.array([1.0, 0.5, 0.0]), np.ones(3), np.array([True, True, False]))
     0.5
     """
     among = np.flatnonzero((labels < 1) & is_example)
     return float((counts[among] * (1 - labels[among])).sum())
 
 
-def learned_of(data: TrainingSet, body: Concept, pool: ThreadPool = SERIAL) -> LearnedConcept:
+def evaluate_concept(data: TrainingSet, body: Concept, pool: ThreadPool = SERIAL) -> LearnedConcept:
     """Return any concept with its degrees over a training set."""
     column = np.empty(data.n_rows)
     fill_degrees(column, body, data, pool)
-    return LearnedConcept.of_column(body, column, data)
+    return LearnedConcept.from_degrees(body, column, data)
 
 
 def fill_degrees(
     column: Degrees, body: Concept, data: TrainingSet, pool: ThreadPool = SERIAL
 ) -> None:
-    """Write the degrees of any concept at every individual of a training set, some at a time."""
+    """Write the degrees of a concept over a training set, in blocks."""
 
     def fill(rows: slice) -> None:
         column[rows] = data.space.concept(body, data.elements[rows])
@@ -350,8 +355,8 @@ def best_degrees(learned: Sequence[LearnedConcept], n_rows: int) -> Degrees:
     return out
 
 
-def still_uncovered(uncovered: Mask, axiom: LearnedConcept) -> Mask:
-    """Positives left after an axiom took those it covers to any degree."""
+def uncovered_after(uncovered: Mask, axiom: LearnedConcept) -> Mask:
+    """Return the positives left after an axiom took those it covers."""
     left = uncovered.copy()
     left[axiom.covered_positives] = False
     return left

@@ -19,7 +19,7 @@ from owlboost.learners.gradient.trainer import Configuration, Trainer
 from owlboost.learners.search.moves import Limits
 from owlboost.learners.search.scorer import Scorer, scorer_for
 from owlboost.learners.search.shard import Parts
-from owlboost.learners.search.training_set import TrainingSet, lay_out, learned_of
+from owlboost.learners.search.training_set import TrainingSet, evaluate_concept, lay_out
 from owlboost.learners.training import fit
 from owlboost.runtime.threads import ThreadPool
 
@@ -187,7 +187,7 @@ def crossed() -> tuple[TrainingSet, WeightFitter]:
 
 def test_columns_are_written_some_rows_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
     ground, fitter = crossed()
-    found = learned_of(ground, Concept((Atom("B"),)))
+    found = evaluate_concept(ground, Concept((Atom("B"),)))
     monkeypatch.setattr(fitting, "_FILLED", 5)
     column = np.full(12, np.nan)
     fitter.fill(column, found)
@@ -197,7 +197,7 @@ def test_columns_are_written_some_rows_at_a_time(monkeypatch: pytest.MonkeyPatch
 
 def test_a_concept_is_new_if_it_differs_anywhere(monkeypatch: pytest.MonkeyPatch) -> None:
     ground, fitter = crossed()
-    found = learned_of(ground, Concept((Atom("B"),)))
+    found = evaluate_concept(ground, Concept((Atom("B"),)))
     same = fitter.column(found)
     other = same.copy()
     other[-1] = 0.5
@@ -212,8 +212,10 @@ def test_a_concept_is_new_if_it_differs_anywhere(monkeypatch: pytest.MonkeyPatch
 def test_models_that_branch_off_one_model_do_not_overwrite_each_other() -> None:
     ground, fitter = crossed()
     start = fitter.start()
-    grown = [fitter.extended(start, learned_of(ground, Concept((Atom(iri),)))) for iri in "ABC"]
-    further = fitter.extended(grown[0], learned_of(ground, Concept((Atom("D"),))))
+    grown = [
+        fitter.extended(start, evaluate_concept(ground, Concept((Atom(iri),)))) for iri in "ABC"
+    ]
+    further = fitter.extended(grown[0], evaluate_concept(ground, Concept((Atom("D"),))))
     for stage in (*grown, further):
         for number, learned in enumerate(stage.learned, 1):
             assert stage.columns[:, number].tolist() == fitter.column(learned).tolist()

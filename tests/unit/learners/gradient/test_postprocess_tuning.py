@@ -14,7 +14,7 @@ from owlboost.learners.gradient import selection as race
 from owlboost.learners.gradient.growth import Stage, WeightFitter
 from owlboost.learners.gradient.losses import LOGISTIC, SQUARED, Loss, Penalty
 from owlboost.learners.gradient.postprocess import _Tuning, corners_of, tuned, with_moved_sets
-from owlboost.learners.search.training_set import lay_out, learned_of
+from owlboost.learners.search.training_set import evaluate_concept, lay_out
 from owlboost.learners.training import fit
 from owlboost.runtime.threads import ThreadPool
 
@@ -43,7 +43,7 @@ def fitter_of(problem: LearningProblem, loss: Loss, ridge: float = 1.0) -> Weigh
 def stage_of(fitter: WeightFitter, *bodies: Concept) -> Stage:
     stage = fitter.start()
     for body in bodies:
-        stage = fitter.extended(stage, learned_of(fitter.data, body))
+        stage = fitter.extended(stage, evaluate_concept(fitter.data, body))
     return stage
 
 
@@ -107,7 +107,7 @@ def test_a_move_that_turns_a_rule_is_refused() -> None:
     stays = _Tuning(stage, fitter)._moved(peak, {peak: 0.4})
     assert stays is not None
     assert stays.alpha[1] < 0
-    turned = learned_of(fitter.data, with_moved_sets(MIDDLE, {peak: 0.9}))
+    turned = evaluate_concept(fitter.data, with_moved_sets(MIDDLE, {peak: 0.9}))
     assert turned.confidence == pytest.approx(0.6, abs=0.01)
 
 
@@ -171,7 +171,7 @@ def test_of_very_many_examples_some_tell_where_corners_go(monkeypatch: pytest.Mo
     (moved,) = some.learned
     #   weights are those of all examples
     assert some.alpha.tolist() == fitter.of(some.learned, before.sides).alpha.tolist()
-    assert moved.rows.size == learned_of(fitter.data, moved.body).rows.size
+    assert moved.rows.size == evaluate_concept(fitter.data, moved.body).rows.size
 
 
 def test_corners_stay_where_they_were_if_all_examples_tell_otherwise(

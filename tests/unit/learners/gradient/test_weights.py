@@ -26,7 +26,12 @@ from owlboost.learners.gradient.weights import (
     least_on_sides,
 )
 from owlboost.learners.search.moves import Limits
-from owlboost.learners.search.training_set import LearnedConcept, TrainingSet, lay_out, learned_of
+from owlboost.learners.search.training_set import (
+    LearnedConcept,
+    TrainingSet,
+    evaluate_concept,
+    lay_out,
+)
 from owlboost.runtime.array_types import Floats
 
 
@@ -224,7 +229,7 @@ def test_models_that_grow_apart_keep_their_own_columns() -> None:
     kb = KnowledgeBase.from_facts(names, types=types)
     problem = LearningProblem(kb, "T", np.arange(8, dtype=np.int32), np.arange(8) < 4)
     fitter = WeightFitter(lay_out(problem, label_matrix(kb, ())))
-    found = {name: learned_of(fitter.data, Concept((Atom(name),))) for name in "ABC"}
+    found = {name: evaluate_concept(fitter.data, Concept((Atom(name),))) for name in "ABC"}
     first = fitter.extended(fitter.start(), found["A"])
     #   the second model must not write over the column of the first
     one, two = fitter.extended(first, found["B"]), fitter.extended(first, found["C"])

@@ -10,7 +10,12 @@ from owlboost.data.examples import LearningProblem
 from owlboost.data.knowledge_base import KnowledgeBase
 from owlboost.features.label_matrix import label_matrix
 from owlboost.learners.search import shard as shards
-from owlboost.learners.search.training_set import LearnedConcept, TrainingSet, lay_out, learned_of
+from owlboost.learners.search.training_set import (
+    LearnedConcept,
+    TrainingSet,
+    evaluate_concept,
+    lay_out,
+)
 from owlboost.runtime.threads import SERIAL, ThreadPool
 
 
@@ -82,7 +87,7 @@ def test_a_ground_at_rest_makes_its_shards_anew() -> None:
     ground = ground_of([1, 0])
     before = ground.shard(slice(0, 2))
     assert ground.shard(slice(0, 2)) is before
-    ground.rest()
+    ground.release_shards()
     assert ground.shard(slice(0, 2)) is not before
 
 
@@ -97,7 +102,7 @@ def test_degrees_are_written_range_by_range(
         LearningProblem(kb, "T", np.arange(20, dtype=np.int32), labels), label_matrix(kb, ())
     )
     monkeypatch.setattr(shards, "ROWS", 6)
-    found = learned_of(ground, Concept((Atom("A"),)), pool)
+    found = evaluate_concept(ground, Concept((Atom("A"),)), pool)
     assert found.degrees.tolist() == [1.0] * 7
     assert sorted(ground.elements[found.rows].tolist()) == [1, 4, 7, 10, 13, 16, 19]
     assert found.positive_count == 4  # 1, 7, 13 and 19
