@@ -183,7 +183,9 @@ def test_an_ensemble_covers_as_exact_sums_say(task: ExactTask) -> None:
 @given(grid_tasks())
 def test_gradient_boosting_grows_as_exact_sums_say(task: ExactTask) -> None:
     ground, options = segments_of(task), gradient.Options(loss="squared")
-    found = list(Growth(fitter_of(ground, options), Limits.of(settings_of(task))).stages(3))
+    found = list(
+        Growth(fitter_of(ground, options), Limits.from_learner(settings_of(task))).stages(3)
+    )
     rounded = RoundedTask(task.problem, task.labels, task.settings)  # systems are solved by NumPy
     expected = gradient.stages(rounded, options, 3)
     assert [one.body for one in found[-1].learned] == list(expected[-1].bodies)

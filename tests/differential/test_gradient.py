@@ -42,7 +42,7 @@ options = st.builds(
 
 
 def grown(task: Task, ground: TrainingSet, wanted: literal.Options, n_rules: int) -> list[Stage]:
-    limits = Limits.of(settings_of(task))
+    limits = Limits.from_learner(settings_of(task))
     return list(Growth(fitter_of(ground, wanted), limits).stages(n_rules))
 
 

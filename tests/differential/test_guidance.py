@@ -81,8 +81,8 @@ def test_what_is_below_a_concept_is_as_defined(data: st.DataObject) -> None:
     lower = data.draw(st.sampled_from([lower, upper, *with_all_of(lower, upper)]))
     expected = is_below(lower, upper, kb)
     event(f"below: {expected}")
-    assert ForbiddenConcepts([upper], kb.implies).cover(lower) == expected
-    assert ForbiddenConcepts([upper], kb.implies).cover(upper)
+    assert ForbiddenConcepts([upper], kb.implies).forbids(lower) == expected
+    assert ForbiddenConcepts([upper], kb.implies).forbids(upper)
 
 
 @dataclass(frozen=True)
@@ -209,7 +209,9 @@ def guided_options(case: Guided, wanted: literal_gradient.Options) -> literal_gr
 
 
 def stages_of(case: Guided, wanted: literal_gradient.Options, n_rules: int) -> list[Stage]:
-    limits = replace(Limits.of(settings_of(case.task)), forbidden=case.task.settings.forbidden)
+    limits = replace(
+        Limits.from_learner(settings_of(case.task)), forbidden=case.task.settings.forbidden
+    )
     return list(Growth(fitter_of(case, wanted), limits).stages(n_rules))
 
 

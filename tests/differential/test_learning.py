@@ -106,7 +106,7 @@ def test_every_refinement_is_scored_as_defined(data: st.DataObject) -> None:
     concept = normal_form(data.draw(concepts(kb, usable, task.settings.max_depth)), kb.implies)
     w = data.draw(weights(len(task.positive)))
     gain = Gain(ground)
-    limits = Limits.of(settings_of(task))
+    limits = Limits.from_learner(settings_of(task))
     scorer = LocalScorer(ground, gain.parts)
     expansion = Expansion(ground, limits, gain, scorer, prune=task.settings.backtrack == 0)
     uncovered = [p and data.draw(st.booleans()) for p in task.positive]

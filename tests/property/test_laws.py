@@ -129,7 +129,7 @@ def test_a_refinement_never_exceeds_its_parent(
     everyone = np.ones(gain.n_positives, dtype=np.bool_)
     gain.set_weights(np.full(len(problem), 1 / len(problem)), everyone)
     scorer = LocalScorer(ground, gain.parts)
-    expansion = Expansion(ground, Limits.of(options), gain, scorer, prune=False)
+    expansion = Expansion(ground, Limits.from_learner(options), gain, scorer, prune=False)
     outcome = expansion.expand(expansion.start())
     recorder = Recorder()
     fit(problem, options, recorder.watch())

@@ -164,7 +164,7 @@ class Search:
         self, weights: Weights, uncovered: Mask, accepts: Callable[[LearnedConcept], bool]
     ) -> LearnedConcept | None:
         self._gain.set_weights(weights, uncovered)
-        return self._climb.to(accepts)
+        return self._climb.find(accepts)
 
     def accepts(self, learned: LearnedConcept) -> bool:
         """Whether confidence ≥ θ and the covered share of E⁻ ≤ η (note 11)."""

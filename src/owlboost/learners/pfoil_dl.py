@@ -156,7 +156,7 @@ def learn_ensemble(data: TrainingSet, learner: PFoilDL, watch: Watch | None = No
         score.join(ensemble.copy())
         inclusions.append(pinned.inclusion(degree=pinned.confidence))
         watch.tell(RuleFound(pinned))
-    while (axiom := climb.to(accepts)) is not None:
+    while (axiom := climb.find(accepts)) is not None:
         before = score.reached
         ensemble[axiom.rows] = np.maximum(ensemble[axiom.rows], axiom.degrees)
         score.join(ensemble.copy())

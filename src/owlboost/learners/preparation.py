@@ -277,7 +277,7 @@ class Shared:
                 data = lay_out(self.ordered, labelling, learner.semantics)
                 self._training_sets[partitions, learner.logic] = data
             self._partitions[known] = partitions, time.perf_counter() - start
-        searched = (partitions, learner.logic, Limits.of(learner))
+        searched = (partitions, learner.logic, Limits.from_learner(learner))
         memo = self._memos.setdefault(searched, Memo())
         return self._training_sets[partitions, learner.logic], memo
 

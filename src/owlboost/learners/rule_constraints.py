@@ -167,7 +167,7 @@ def looked_up(
     for one in forbidden:
         barrier = ForbiddenConcepts([one], problem.kb.implies)
         for rule in given:
-            if barrier.cover(rule.body):
+            if barrier.forbids(rule.body):
                 raise ParameterError(
                     f"given has '{manchester(rule.body, name)}', which is forbidden by "
                     f"'{manchester(one, name)}': take one of them away."

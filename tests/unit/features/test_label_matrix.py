@@ -5,7 +5,7 @@ from owlboost.data.fuzzy_sets import FuzzySet
 from owlboost.data.knowledge_base import KnowledgeBase
 from owlboost.features.label_matrix import label_matrix
 from owlboost.features.partitions import fit_granularities, fit_partitions
-from owlboost.learners.search.moves import of_one_partition
+from owlboost.learners.search.moves import same_partition_mask
 from owlboost.learners.search.space import SearchSpace
 
 KB = KnowledgeBase.from_facts(
@@ -111,7 +111,7 @@ def test_labels_of_one_partition_go_together() -> None:
 
     def allowed(*used: str) -> set[str]:
         chosen = [label for label in space.labelling.labels if name_of(label) in used]
-        mask = of_one_partition(space, chosen)
+        mask = same_partition_mask(space, chosen)
         if mask is None:
             return {name_of(label) for label in space.labelling.labels}
         labels = zip(space.labelling.labels, mask, strict=True)

@@ -20,7 +20,7 @@ from owlboost.learners.gradient.weights import BLOCK, Products, Regression, bloc
 from owlboost.learners.rule_constraints import GivenRule
 from owlboost.learners.run import Step, Watch
 from owlboost.learners.search.greedy import Expansion
-from owlboost.learners.search.moves import Limits, all_of, of_one_partition
+from owlboost.learners.search.moves import Limits, join_masks, same_partition_mask
 from owlboost.learners.search.objective import MoveBatch, Refinement
 from owlboost.learners.search.scorer import scorer_for
 from owlboost.learners.search.space import FEW_ROWS
@@ -359,7 +359,7 @@ class Growth:
         avoided: set[Concept] = set()
         scored: dict[Concept, list[MoveBatch]] = {}
         used = (label for learned in stage.learned for label in learned.body.all_labels())
-        allowed = of_one_partition(self._data.space, used)
+        allowed = same_partition_mask(self._data.space, used)
         for _ in range(_TRIES):
             found = self._grow(stage, allowed, avoided, scored)
             if found is None:
@@ -391,8 +391,10 @@ class Growth:
                 return None
             situation, steps = self._expansion.refine(situation, first.concept, first.sums), 1
         while True:
-            here = of_one_partition(self._data.space, situation.concept.all_labels())
-            outcome = self._expansion.expand(situation, avoided, all_of((allowed, here)), scored)
+            here = same_partition_mask(self._data.space, situation.concept.all_labels())
+            outcome = self._expansion.expand(
+                situation, avoided, join_masks((allowed, here)), scored
+            )
             best = outcome.best
             if situation.concept.is_top and self._fitter.remembers:
                 first_moves[known] = best

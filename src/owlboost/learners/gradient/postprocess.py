@@ -271,7 +271,7 @@ class _Tuning:
         self._moves: dict[Corner, float] = {}
         self._neighbours = _by_property(self._bodies)
         self._fixed = {at for rule in fitter.given for at in corners_of(rule.body)}
-        self._prohibitions = ForbiddenConcepts(forbidden, fitter.data.space.implies)
+        self._forbidden = ForbiddenConcepts(forbidden, fitter.data.space.implies)
         self._n = float(fitter.data.counts.sum())
         self._loss = fitter.penalised_loss(stage)
 
@@ -321,7 +321,7 @@ class _Tuning:
             if corner not in corners_of(body):
                 continue
             moved = with_moved_sets(body, moves)
-            if self._prohibitions.cover(moved):
+            if self._forbidden.forbids(moved):
                 return None
             found = evaluate_concept(self._fitter.data, moved)
             if not _fits(found, float(stage.sides[at + 1]), self._fitter):

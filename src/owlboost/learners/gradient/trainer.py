@@ -212,7 +212,9 @@ class Trainer:
     ) -> Growth | CoverGrowth:
         """Return what grows models of a configuration; by default it only heeds the budget."""
         watch = watch or Watch(budget=self.watch.budget)
-        limits = replace(Limits.of(self.parameters), max_conjuncts=configuration.max_conjuncts)
+        limits = replace(
+            Limits.from_learner(self.parameters), max_conjuncts=configuration.max_conjuncts
+        )
         fitter = self.fitter(data, configuration)
         if configuration.covering:
             return CoverGrowth(fitter, _search(data, limits, self.pool.n_jobs, watch))

@@ -1,10 +1,10 @@
-"""The scorer over examples that lie on the workers of a Dask cluster.
+"""A scorer over examples on the workers of a Dask cluster.
 
-Bundles of shards, weights and sums are tasks: what a lost worker held is made again by another,
-out of what the task was given. A bundle holds 2ᵏ shards from a multiple of 2ᵏ on, so that it can
-add their sums beforehand: what all bundles say adds up to the same bits as all shards in one
+Groups of shards, weights and sums are tasks: what a lost worker held is made again by another,
+out of what the task was given. A group holds 2ᵏ shards from a multiple of 2ᵏ on, so that it can
+add their sums beforehand: the sums of all groups add up to the same bits as all shards in one
 process. A step of the search sends a concept and brings back the sums of all labels at all its
-nodes and one role beyond, in one message from each bundle.
+nodes and one role beyond, in one message from each group.
 """
 
 from collections.abc import Iterator, Sequence
@@ -35,12 +35,12 @@ from owlboost.runtime.array_types import Degrees, Floats, Ids
 from owlboost.runtime.names import Names
 
 _REMEMBERED = 8
-"""Concepts of which a bundle remembers where their nodes are."""
+"""Number of concepts whose scenes a group caches."""
 
 
 @dataclass(frozen=True, slots=True)
 class Inquiry:
-    """What a bundle is asked.
+    """A question to a group of shards.
 
     Attributes
     ----------
@@ -56,14 +56,14 @@ class Inquiry:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class BundleSums:
-    """What the examples of a bundle, or all, sum up to at places.
+    """Sums at positions, over a group of shards or all examples.
 
     Attributes
     ----------
     reaches
-        What bounds the sums of everything there and beyond, one column for each place.
+        Bounds of all sums there and beyond, one column for each position.
     labels
-        One row for each sum; for each place a column for each label that is added there, and one
+        One row for each sum; for each position a column for each label that is added there, and one
         for ⊤.
     """
 
@@ -73,7 +73,7 @@ class BundleSums:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Extract:
-    """Some individuals of a file, which whoever unpacks it reads there."""
+    """Some individuals of a file, to be read where it is unpacked."""
 
     origin: Origin
     names: Names
@@ -81,7 +81,7 @@ class Extract:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Parcel:
-    """All that a bundle is made of, on its way to another process.
+    """All that makes a group of shards in another process.
 
     Attributes
     ----------
@@ -106,15 +106,15 @@ class Parcel:
 
     @property
     def rows(self) -> slice:
-        """Where all its examples stand in the training set."""
+        """The range of all its examples in the training set."""
         return slice(self.ranges[0].start, self.ranges[-1].stop)
 
     def unpacked(self) -> "ShardGroup":
-        """Make the bundle."""
-        known = self.knowledge
-        kb = known.origin.part(known.names) if isinstance(known, Extract) else known
-        labelling = self.plan.matrix(kb)
-        space = SearchSpace(kb, labelling, SEMANTICS[self.logic], self.roles, self.elements)
+        """Make the group of shards."""
+        knowledge = self.knowledge
+        kb = knowledge.origin.part(knowledge.names) if isinstance(knowledge, Extract) else knowledge
+        matrix = self.plan.matrix(kb)
+        space = SearchSpace(kb, matrix, SEMANTICS[self.logic], self.roles, self.elements)
         first = self.rows.start
         return ShardGroup(
             tuple(
@@ -139,11 +139,13 @@ class ShardGroup:
 
     def __sizeof__(self) -> int:
         matrix = self._shards[0].space.labelling
-        numbers = sum(one.codes.nbytes + one.values.nbytes for one in matrix.segments)
+        numbers = sum(
+            segments.codes.nbytes + segments.values.nbytes for segments in matrix.segments
+        )
         return int(matrix.indptr.nbytes + matrix.indices.nbytes + matrix.degrees.nbytes + numbers)
 
     def sums(self, question: Inquiry, weights: SumWeights) -> BundleSums:
-        """Sum over the examples at all places; the weights are those of all of them."""
+        """Sum over its examples at all positions; weights are everyone's."""
         first = self._parcel.rows.start
         weights_by_shard = [
             weights.sliced(slice(shard.rows.start - first, shard.rows.stop - first))
@@ -161,21 +163,21 @@ class ShardGroup:
         )
 
     def degrees(self, lineage: tuple[Concept, ...]) -> tuple[Ids, Degrees]:
-        """Return whom a concept covers, as rows of the training set, and their degrees."""
+        """Return the covered rows of the training set, and their degrees."""
         rows, degrees = zip(*(scene.degrees() for scene in self._scene(lineage)), strict=True)
         return np.concatenate(rows), np.concatenate(degrees)
 
     def _scene(self, lineage: tuple[Concept, ...]) -> tuple[ShardScene, ...]:
         *before, concept = lineage
-        known = self._scenes.pop(concept, None)
-        if known is None and before:
-            known = tuple(scene.refined(concept) for scene in self._scene(tuple(before)))
-        elif known is None:
-            known = tuple(shard.start() for shard in self._shards)
-        self._scenes[concept] = known  # the last one was asked for last
+        scenes = self._scenes.pop(concept, None)
+        if scenes is None and before:
+            scenes = tuple(scene.refined(concept) for scene in self._scene(tuple(before)))
+        elif scenes is None:
+            scenes = tuple(shard.start() for shard in self._shards)
+        self._scenes[concept] = scenes  # the latest one stands last
         while len(self._scenes) > _REMEMBERED:
             del self._scenes[next(iter(self._scenes))]
-        return known
+        return scenes
 
 
 def parcels(
@@ -192,9 +194,9 @@ def parcels(
     max_depth
         How many roles away from an example its concepts may look.
     most
-        The most bundles.
+        The most groups.
     from_file
-        Whether bundles read the file that the knowledge comes from by themselves.
+        Whether groups read the file that the knowledge comes from by themselves.
     """
     ranges = list(shard_ranges(part))
     together = 1
@@ -205,7 +207,7 @@ def parcels(
     for first in range(0, len(ranges), together):
         some = tuple(ranges[first : first + together])
         elements = data.elements[some[0].start : some[-1].stop]
-        knowledge, positions = _known(space, elements, max_depth, from_file=from_file)
+        knowledge, positions = _knowledge_around(space, elements, max_depth, from_file=from_file)
         yield Parcel(
             knowledge,
             plan,
@@ -216,10 +218,10 @@ def parcels(
         )
 
 
-def _known(
+def _knowledge_around(
     space: SearchSpace, elements: Ids, max_depth: int, *, from_file: bool
 ) -> tuple[KnowledgeBase | Extract, Ids]:
-    """Return what is known of examples and all they reach, and the examples among these."""
+    """Return all that examples reach, and the examples' rows in it."""
     kb = space.kb
     if from_file and kb.origin is not None:
         names = kb.individuals.picked(elements)
@@ -230,7 +232,7 @@ def _known(
 
 
 def closure(kb: KnowledgeBase, elements: Ids, max_depth: int) -> Ids:
-    """Return some elements and all that so many roles lead to from them, ascending.
+    """Return elements and all that so many roles reach, ascending.
 
     Examples
     --------
@@ -238,21 +240,21 @@ def closure(kb: KnowledgeBase, elements: Ids, max_depth: int) -> Ids:
     >>> closure(kb, np.array([0], dtype=np.int32), 1)
     array([0, 1], dtype=int32)
     """
-    found = last = np.unique(elements).astype(np.int32)
+    reached = frontier = np.unique(elements).astype(np.int32)
     for _ in range(max_depth):
-        fillers = [role.at(last).indices for role in kb.roles]
-        last = np.setdiff1d(np.concatenate([*fillers, found[:0]]), found).astype(np.int32)
-        if not last.size:
+        fillers = [role.at(frontier).indices for role in kb.roles]
+        frontier = np.setdiff1d(np.concatenate([*fillers, reached[:0]]), reached).astype(np.int32)
+        if not frontier.size:
             break
-        found = np.union1d(found, last).astype(np.int32)
-    return found
+        reached = np.union1d(reached, frontier).astype(np.int32)
+    return reached
 
 
 _EACH = 2
-"""Bundles for each worker: so many that work can be shared out, so few that messages are."""
+"""Groups for each worker: enough to share out work, with few messages."""
 
 _SENT = 1 << 22
-"""Numbers that are rather sent to workers than read there."""
+"""Number of values up to which they are sent rather than read by workers."""
 
 
 class DaskCluster:
@@ -268,7 +270,7 @@ class DaskCluster:
         self._client = client
 
     def scorer(self, data: TrainingSet, parts: Parts, max_depth: int) -> "DaskScorer":
-        """Deal out the examples of a training set, with what concepts of some depth can reach."""
+        """Deal out the examples, with all that their concepts can reach."""
         most = _EACH * max(1, len(self._client.nthreads()))
         from_file = self._reads(data)
         dealt = tuple(
@@ -278,7 +280,7 @@ class DaskCluster:
         return DaskScorer(self._client, dealt, roles, max_depth)
 
     def _reads(self, data: TrainingSet) -> bool:
-        """Whether workers had better read a file than be sent what it says."""
+        """Whether workers should read the file rather than be sent values."""
         kb = data.space.kb
         n_values = kb.n_elements * (len(kb.numbers) + len(kb.symbols))
         if kb.origin is None or n_values <= _SENT or not kb.origin.knows(kb.individuals):
@@ -290,22 +292,22 @@ def _is_at_hand(origin: Origin) -> bool:
     return origin.is_at_hand()
 
 
-class _Held:
-    """A bundle that a worker holds, and the weights that were sent after it."""
+class _RemoteGroup:
+    """A group that a worker holds, with the weights sent after it."""
 
     def __init__(self, client: Any, parcel: Parcel) -> None:
         self._client = client
         self._rows = parcel.rows
-        self._bundle = self._task(Parcel.unpacked, parcel)
+        self._group = self._task(Parcel.unpacked, parcel)
         self._sent: dict[str, tuple[Floats, Any, int]] = {}
 
     def _task(self, function: Any, *arguments: Any) -> Any:
         return self._client.submit(function, *arguments, pure=False)
 
     def set_weights(self, weights: SumWeights) -> bool:
-        """Send the weights that are not as they were before; tell whether there were any."""
+        """Send the weights that changed; return whether any did."""
         own = weights.sliced(self._rows)
-        arrays = {one.name: getattr(own, one.name) for one in fields(own)}
+        arrays = {each.name: getattr(own, each.name) for each in fields(own)}
         new = {
             name: array
             for name, array in arrays.items()
@@ -317,21 +319,21 @@ class _Held:
         return bool(new)
 
     def sums(self, question: Inquiry, kind: type[SumWeights]) -> Any:
-        """Ask for the sums at some places."""
-        sent = [self._sent[one.name] for one in fields(kind)]
+        """Ask for the sums at some positions."""
+        sent = [self._sent[each.name] for each in fields(kind)]
         tasks = list({id(task): task for _, task, _ in sent}.values())
-        where = tuple((tasks.index(task), at) for _, task, at in sent)
-        return self._task(_summed, self._bundle, question, kind, where, *tasks)
+        sources = tuple((tasks.index(task), at) for _, task, at in sent)
+        return self._task(_summed, self._group, question, kind, sources, *tasks)
 
     def degrees(self, lineage: tuple[Concept, ...]) -> Any:
-        """Ask whom a concept covers."""
-        return self._task(_degrees, self._bundle, lineage)
+        """Ask for the rows that a concept covers."""
+        return self._task(_degrees, self._group, lineage)
 
 
 class DaskScorer:
-    """Asks all bundles and adds up what they say.
+    """Asks all groups and adds up their sums.
 
-    What is summed for ⊤ is remembered until weights change: searches begin there.
+    Sums for ⊤ are cached until weights change: searches begin there.
 
     Parameters
     ----------
@@ -353,8 +355,8 @@ class DaskScorer:
         max_depth: int,
     ) -> None:
         self._client = client
-        self._held = tuple(
-            tuple(_Held(client, parcel) for parcel in parcels_) for parcels_ in dealt
+        self._groups = tuple(
+            tuple(_RemoteGroup(client, parcel) for parcel in specs) for specs in dealt
         )
         self._at_top: list[dict[Inquiry, BundleSums]] = [{} for _ in dealt]
         self._kind: type[SumWeights] | None = None
@@ -362,46 +364,46 @@ class DaskScorer:
         self.max_depth = max_depth
 
     def set_weights(self, weights: SumWeights) -> None:
-        """Set what to sum with, for all scenes; weights that stay as they were are not sent."""
+        """Set the weights to sum with; unchanged ones are not sent again."""
         self._kind = type(weights)
-        for held, known in zip(self._held, self._at_top, strict=True):
-            changed = [bundle.set_weights(weights) for bundle in held]
+        for groups, cache in zip(self._groups, self._at_top, strict=True):
+            changed = [group.set_weights(weights) for group in groups]
             if any(changed):
-                known.clear()
+                cache.clear()
 
     def start(self) -> "DaskScene":
         """Return ⊤ over all examples."""
         return DaskScene(self, (TOP,))
 
     def sums(self, question: Inquiry) -> list[BundleSums]:
-        """Ask all bundles for the sums over each part of the examples."""
+        """Ask all groups for the sums over each part."""
         if self._kind is None:
             raise AssertionError("A search begins with weights.")
-        known = [part.get(question) for part in self._at_top]
-        asked = [
-            [] if tally is not None else [one.sums(question, self._kind) for one in held]
-            for held, tally in zip(self._held, known, strict=True)
+        cached = [part.get(question) for part in self._at_top]
+        tasks = [
+            [] if tally is not None else [group.sums(question, self._kind) for group in groups]
+            for groups, tally in zip(self._groups, cached, strict=True)
         ]
-        told: list[list[BundleSums]] = self._gathered(asked)
-        found = [
-            _added(bundles) if tally is None else tally
-            for bundles, tally in zip(told, known, strict=True)
+        answers: list[list[BundleSums]] = self._gathered(tasks)
+        sums = [
+            _added(group_sums) if tally is None else tally
+            for group_sums, tally in zip(answers, cached, strict=True)
         ]
         if question.lineage == (TOP,):
-            for part, tally in zip(self._at_top, found, strict=True):
+            for part, tally in zip(self._at_top, sums, strict=True):
                 part[question] = tally
-        return found
+        return sums
 
     def degrees(self, lineage: tuple[Concept, ...]) -> tuple[Ids, Degrees]:
-        """Return whom a concept covers, and their degrees."""
-        asked = [[bundle.degrees(lineage) for bundle in held] for held in self._held]
-        told = self._gathered(asked)
-        rows, degrees = zip(*(found for bundles in told for found in bundles), strict=True)
+        """Return the rows that the concept covers, and their degrees."""
+        tasks = [[group.degrees(lineage) for group in groups] for groups in self._groups]
+        answers = self._gathered(tasks)
+        rows, degrees = zip(*(answer for part in answers for answer in part), strict=True)
         return np.concatenate(rows), np.concatenate(degrees)
 
-    def _gathered(self, asked: Any) -> Any:
+    def _gathered(self, tasks: Any) -> Any:
         try:
-            return self._client.gather(asked)
+            return self._client.gather(tasks)
         except OwlboostError:
             raise
         except Exception as error:
@@ -417,78 +419,78 @@ def _itself(arrays: tuple[Floats, ...]) -> tuple[Floats, ...]:
 
 
 def _summed(
-    bundle: ShardGroup,
+    group: ShardGroup,
     question: Inquiry,
     kind: type[SumWeights],
-    where: tuple[tuple[int, int], ...],
+    sources: tuple[tuple[int, int], ...],
     *sent: tuple[Floats, ...],
 ) -> BundleSums:
-    return bundle.sums(question, kind(*(sent[task][at] for task, at in where)))
+    return group.sums(question, kind(*(sent[task][at] for task, at in sources)))
 
 
-def _degrees(bundle: ShardGroup, lineage: tuple[Concept, ...]) -> tuple[Ids, Degrees]:
-    return bundle.degrees(lineage)
+def _degrees(group: ShardGroup, lineage: tuple[Concept, ...]) -> tuple[Ids, Degrees]:
+    return group.degrees(lineage)
 
 
-def _added(tallies: Sequence[BundleSums]) -> BundleSums:
+def _added(sums: Sequence[BundleSums]) -> BundleSums:
     return BundleSums(
-        added_in_pairs([one.reaches for one in tallies]),
-        added_in_pairs([one.labels for one in tallies]),
+        added_in_pairs([part.reaches for part in sums]),
+        added_in_pairs([part.labels for part in sums]),
     )
 
 
 @dataclass(frozen=True, slots=True)
 class DaskScene:
-    """A concept among all examples; what was summed for it is remembered, place by place."""
+    """A concept among all examples; its sums are cached by position."""
 
     scorer: DaskScorer
     lineage: tuple[Concept, ...]
-    _known: dict[Position, tuple[BundleSums, ...]] = field(default_factory=dict)
+    _cached: dict[Position, tuple[BundleSums, ...]] = field(default_factory=dict)
     _covered: list[tuple[Ids, Degrees]] = field(default_factory=list)
 
     def refined(self, concept: Concept) -> "DaskScene":
-        """Go on to a refinement; only the support of this concept is looked at."""
+        """Go on to a refinement; only the support is looked at."""
         return DaskScene(self.scorer, (*self.lineage, concept))
 
     def degrees(self) -> tuple[Ids, Degrees]:
-        """Return whom the concept covers, and their degrees; they are sent once."""
+        """Return the covered rows and their degrees; they are sent once."""
         if not self._covered:
             self._covered.append(self.scorer.degrees(self.lineage))
         return self._covered[0]
 
     def labels(self, positions: Positions, part: int) -> Floats:
-        """Return the sums of every label that is added at places, over one part of the examples."""
+        """Return the sums of all labels at positions, over one part."""
         return side_by_side([tally.labels for tally in self._tallies(positions, part)])
 
     def tops(self, positions: Positions, part: int) -> Floats:
-        """Return the sums of the moves that end at places with ⊤ alone."""
+        """Return the sums of moves that end with ⊤ alone."""
         return side_by_side([tally.labels[:, -1:] for tally in self._tallies(positions, part)])
 
     def reaches(self, positions: Positions) -> Floats:
-        """Return what bounds the sums of everything at places and beyond."""
+        """Return bounds of all sums at and beyond positions."""
         return side_by_side([tally.reaches for tally in self._tallies(positions, 0)])
 
     def _tallies(self, positions: Positions, part: int) -> list[BundleSums]:
-        """Return the sums at places; with those of others that are likely to be asked for next."""
-        new = [position for position in positions.each if position not in self._known]
+        """Return the sums at positions, asking ahead for likely next ones."""
+        new = [position for position in positions.each if position not in self._cached]
         if new:
-            asked = Positions(self._with_next(new)).each
-            tallies = self.scorer.sums(Inquiry(self.lineage, asked))
-            parts = (_each(tally, len(asked)) for tally in tallies)
-            self._known.update(zip(asked, zip(*parts, strict=True), strict=True))
-        return [self._known[position][part] for position in positions.each]
+            wanted = Positions(self._with_next(new)).each
+            tallies = self.scorer.sums(Inquiry(self.lineage, wanted))
+            parts = (_each(tally, len(wanted)) for tally in tallies)
+            self._cached.update(zip(wanted, zip(*parts, strict=True), strict=True))
+        return [self._cached[position][part] for position in positions.each]
 
     def _with_next(self, positions: Sequence[Position]) -> Iterator[Position]:
-        """Yield places, and what lies one role beyond those that are nodes."""
-        known = {*positions, *self._known}
+        """Yield positions, and those one role beyond the nodes."""
+        present = {*positions, *self._cached}
         yield from positions
         for position in positions:
             if not position.roles and position.depth < self.scorer.max_depth:
                 beyond = (position.beyond(role) for role in self.scorer.roles)
-                yield from (other for other in beyond if other not in known)
+                yield from (further for further in beyond if further not in present)
 
 
 def _each(tally: BundleSums, n: int) -> Iterator[BundleSums]:
-    """Take sums apart, place by place."""
+    """Split sums by position."""
     pairs = zip(np.split(tally.reaches, n, axis=1), np.split(tally.labels, n, axis=1), strict=True)
     yield from (BundleSums(*pair) for pair in pairs)

@@ -15,12 +15,12 @@ from owlboost.concepts.concept import TOP, Concept, Path
 from owlboost.learners.learner import ClimbingLearner
 from owlboost.learners.run import Step, Watch
 from owlboost.learners.search.moves import (
+    ExcludedConcepts,
     ForbiddenConcepts,
     Limits,
     Position,
     Positions,
-    Shunned,
-    prospects,
+    growth_positions,
 )
 from owlboost.learners.search.objective import (
     Avoided,
@@ -40,13 +40,13 @@ from owlboost.learners.search.training_set import LearnedConcept, TrainingSet
 from owlboost.runtime.array_types import Floats, Mask
 
 _SLACK = 1e-9
-"""A bound this much below the best gain cannot hide a tie."""
+"""Relative margin below the best gain within which bounds still count."""
 
 _TOGETHER = 1 << 16
-"""So many places are scored together that examples and labels of all are about this many."""
+"""Examples plus labels, times positions, that are scored together at most."""
 
 _FEW_SUMMANDS = 1 << 20
-"""Up to so many examples times labels at all places, bounds cost more than they save."""
+"""Examples times labels at all positions up to which bounds cost more than they save."""
 
 _NOTHING = np.empty(0)
 _NO_MOVES = MoveBatch((), 0, _NOTHING, _NOTHING, _NOTHING, _NOTHING, 0)
@@ -63,9 +63,9 @@ class Situation:
     concept
         The concept.
     sums
-        What it sums up to.
+        Its sums.
     scene
-        Where its nodes are among the examples.
+        The concept located among the examples.
     """
 
     data: TrainingSet
@@ -78,10 +78,10 @@ class Situation:
         return self.data.learned(self.concept, self.scene.degrees)
 
 
-class PlaceSums:
-    """Sums of the moves that end at a place, over all parts of the examples.
+class PositionSums:
+    """Sums of the moves at a position, over all parts.
 
-    Those of all parts but the first are remembered for ⊤ until their weights change: searches for
+    Those of all parts but the first are cached for ⊤ until their weights change: searches for
     the axioms of one weak hypothesis all start there, and only the positives' weights differ.
     """
 
@@ -92,20 +92,20 @@ class PlaceSums:
         self._at_top: list[dict[tuple[object, ...], Floats]] = [{} for _ in parts]
 
     def set_weights(self, weights: SumWeights) -> None:
-        """Set what to sum with."""
-        of_others = zip(self._parts[1:], self._at_top[1:], strict=True)
-        for part, memory in of_others:  # nothing of the first part is remembered
+        """Set the weights to sum with."""
+        later_parts = zip(self._parts[1:], self._at_top[1:], strict=True)
+        for part, memory in later_parts:  # nothing of the first part is cached
             if not weights.is_same_over(part, self._weights):
                 memory.clear()
         self._weights = weights
         self._scorer.set_weights(weights)
 
     def labels(self, scene: Scene, positions: Positions, *, at_top: bool) -> Floats:
-        """Return the sums of every label at places, and of ⊤."""
+        """Return the sums of all labels at positions, and of ⊤."""
         return self._total("labels", scene.labels, positions, at_top=at_top)
 
     def tops(self, scene: Scene, positions: Positions, *, at_top: bool) -> Floats:
-        """Return the sums of the moves that end at places with ⊤."""
+        """Return the sums of moves that end with ⊤."""
         return self._total("tops", scene.tops, positions, at_top=at_top)
 
     def _total(
@@ -118,20 +118,23 @@ class PlaceSums:
     ) -> Floats:
         total = sums(positions, 0)
         for part in range(1, len(self._parts)):
-            found = self._recalled(kind, sums, positions, part) if at_top else sums(positions, part)
-            total = total + found
+            part_sums = (
+                self._recalled(kind, sums, positions, part) if at_top else sums(positions, part)
+            )
+            total = total + part_sums
         return total
 
     def _recalled(
         self, kind: str, sums: Callable[[Positions, int], Floats], positions: Positions, part: int
     ) -> Floats:
-        """Sum at those places where nothing is remembered."""
+        """Sum at the positions that are not cached yet."""
         memory = self._at_top[part]
         new = Positions(position for position in positions.each if (kind, position) not in memory)
         if new.each:
-            found = np.split(sums(new, part), len(new.each), axis=1)
+            columns = np.split(sums(new, part), len(new.each), axis=1)
             memory.update(
-                ((kind, position), own) for position, own in zip(new.each, found, strict=True)
+                ((kind, position), column)
+                for position, column in zip(new.each, columns, strict=True)
             )
         return side_by_side([memory[kind, position] for position in positions.each])
 
@@ -147,7 +150,7 @@ class Expanded:
 
 
 class _Queue:
-    """Places still to be scored, most promising first."""
+    """Positions still to be scored, most promising first."""
 
     def __init__(self, nearest: Iterable[Position]) -> None:
         self._heap = [(-np.inf, number, position) for number, position in enumerate(nearest)]
@@ -158,18 +161,18 @@ class _Queue:
         self._count += 1
 
     def pop(self, most: int, least: float) -> list[Position]:
-        """Take some places whose bounds are not below the least."""
-        found: list[Position] = []
-        while self._heap and len(found) < most and -self._heap[0][0] >= least:
-            found.append(heapq.heappop(self._heap)[-1])
-        return found
+        """Take some positions whose bounds are not below the least."""
+        popped: list[Position] = []
+        while self._heap and len(popped) < most and -self._heap[0][0] >= least:
+            popped.append(heapq.heappop(self._heap)[-1])
+        return popped
 
     def __len__(self) -> int:
         return len(self._heap)
 
 
 class Expansion:
-    """Finds the refinements of concepts, has a scorer sum them up and an objective score them."""
+    """Scores all refinements of a concept, pruning by bounds."""
 
     def __init__(
         self,
@@ -184,55 +187,55 @@ class Expansion:
         self.limits = limits
         self.objective = objective
         self._scorer = scorer
-        self._sums = PlaceSums(scorer, objective.parts)
+        self._sums = PositionSums(scorer, objective.parts)
         self._prune = prune
-        self._prohibitions = ForbiddenConcepts(limits.forbidden, data.space.implies)
+        self._forbidden = ForbiddenConcepts(limits.forbidden, data.space.implies)
         n_labels = len(data.space.labelling.labels)
         self._width = n_labels + 1
         self._together = max(1, _TOGETHER // (data.n_rows + n_labels))
         few = _FEW_SUMMANDS // (max(1, data.n_rows) * self._width)
-        self._prospects = prospects(data.space, limits, few)
+        self._growth = growth_positions(data.space, limits, few)
 
     def start(self) -> Situation:
-        """⊤ over all examples, with the weights that the objective has now."""
+        """Return ⊤ over all examples, with the objective's weights of now."""
         self._sums.set_weights(self.objective.weights)
         return Situation(self.data, TOP, self.objective.start(), self._scorer.start())
 
     def refine(self, situation: Situation, concept: Concept, sums: Sums) -> Situation:
-        """Go on to a refinement; only the support of the concept before it is looked at."""
+        """Go on to a refinement; only the support is looked at."""
         return Situation(self.data, concept, sums, situation.scene.refined(concept))
 
-    def shunned(self, avoided: Set[Concept] = frozenset()) -> Shunned:
-        """Return what moves may not lead to: what is avoided, and what is forbidden at all."""
-        return Shunned(avoided, self._prohibitions)
+    def excluded(self, avoided: Set[Concept] = frozenset()) -> ExcludedConcepts:
+        """Return what moves may not lead to: avoided and forbidden concepts."""
+        return ExcludedConcepts(avoided, self._forbidden)
 
     def expand(
         self,
         situation: Situation,
         avoided: Set[Concept] = frozenset(),
         allowed: Mask | None = None,
-        known: dict[Concept, list[MoveBatch]] | None = None,
+        scored: dict[Concept, list[MoveBatch]] | None = None,
     ) -> Expanded:
-        """Score all refinements and choose the best that is not avoided (notes 8 to 10).
+        """Score all refinements; choose the best allowed (notes 8 to 10).
 
-        Only ``allowed`` labels are added; all of them if None. ``known`` are moves that were scored
-        with the same weights and labels, when nothing was avoided that is not avoided now.
+        Only ``allowed`` labels are added; all of them if None. ``scored`` are moves that were
+        scored with the same weights and labels, when nothing was avoided that is not avoided now.
         """
-        shunned = self.shunned(avoided)
-        prospect = self._prospects.of(situation.concept)
+        excluded = self.excluded(avoided)
+        growth = self._growth.find(situation.concept)
         n_pruned = 0
-        if prospect.inner is None or prospect.outer is None:
-            moves, n_pruned = self._searched(situation, prospect.shapes, shunned, allowed)
-        elif known is not None and situation.concept in known:
-            moves = known[situation.concept]
+        if growth.with_labels is None or growth.only_top is None:
+            moves, n_pruned = self._searched(situation, growth.shapes, excluded, allowed)
+        elif scored is not None and situation.concept in scored:
+            moves = scored[situation.concept]
         else:
-            moves = [self._score_labels(situation, prospect.inner, prospect.shapes, allowed)]
-            if prospect.outer.each:
-                moves.append(self._score_tops(situation, prospect.outer))
-            if known is not None:
-                known[situation.concept] = moves
+            moves = [self._score_labels(situation, growth.with_labels, growth.shapes, allowed)]
+            if growth.only_top.each:
+                moves.append(self._score_tops(situation, growth.only_top))
+            if scored is not None:
+                scored[situation.concept] = moves
         n_candidates = sum(move.n_candidates for move in moves)
-        chosen = best_refinement(situation.concept, moves, self.data.space, shunned)
+        chosen = best_refinement(situation.concept, moves, self.data.space, excluded)
         return Expanded(chosen, moves, n_candidates, n_pruned)
 
     def _searched(
@@ -242,15 +245,17 @@ class Expansion:
         avoided: Avoided,
         allowed: Mask | None,
     ) -> tuple[list[MoveBatch], int]:
-        """Score what is promising, and count what is not."""
+        """Score promising positions, and count the pruned moves."""
         moves: list[MoveBatch] = []
         best, n_pruned = 0.0, 0
         queue = _Queue(Position(path) for path in shapes)
         while popped := queue.pop(self._together, self._least(best)):
-            found = [self._score_labels(situation, Positions(popped), shapes, allowed)]
-            best = self._better(situation, found[0], avoided, best)
+            batches = [self._score_labels(situation, Positions(popped), shapes, allowed)]
+            best = self._better(situation, batches[0], avoided, best)
             further = Positions(
-                other for position in popped for other in self._prospects.beyond(position, shapes)
+                following
+                for position in popped
+                for following in self._growth.beyond(position, shapes)
             )
             ends = []
             for position, bound in zip(further.each, self._bounds(situation, further), strict=True):
@@ -261,9 +266,9 @@ class Expansion:
                 elif bound > 0:
                     ends.append(position)
             if ends:
-                found.append(self._score_tops(situation, Positions(ends)))
-                best = self._better(situation, found[1], avoided, best)
-            moves += found
+                batches.append(self._score_tops(situation, Positions(ends)))
+                best = self._better(situation, batches[1], avoided, best)
+            moves += batches
         return moves, n_pruned + len(queue) * self._width
 
     def _better(
@@ -272,15 +277,15 @@ class Expansion:
         return larger_gain(situation.concept, move, self.data.space, avoided, best)
 
     def _least(self, best: float) -> float:
-        """Return the bound below which nothing is as good as the best."""
+        """Return the bound below which nothing equals the best."""
         return best * (1 - _SLACK) if self._prune else 0.0
 
     def _bounds(self, situation: Situation, positions: Positions) -> list[float]:
         if not positions.each:
             return []
-        reaches = situation.scene.reaches(positions)
-        found: list[float] = self.objective.bounds(situation.sums, reaches).tolist()
-        return found
+        bound_sums = situation.scene.reaches(positions)
+        bounds: list[float] = self.objective.bounds(situation.sums, bound_sums).tolist()
+        return bounds
 
     def _score_labels(
         self,
@@ -289,10 +294,10 @@ class Expansion:
         shapes: Mapping[Path, Concept],
         allowed: Mask | None,
     ) -> MoveBatch:
-        addable_at = [(at, self._prospects.addable(shapes[path])) for at, path in positions.nodes]
+        addable_at = [(at, self._growth.addable(shapes[path])) for at, path in positions.nodes]
         if len(addable_at) == len(positions.each):
-            some = (one if allowed is None else one & allowed for _, one in addable_at)
-            if not any(one.any() for one in some):
+            masks = (mask if allowed is None else mask & allowed for _, mask in addable_at)
+            if not any(mask.any() for mask in masks):
                 return _NO_MOVES  # as where a node is full: nothing to sum up
         sums = self._sums.labels(situation.scene, positions, at_top=situation.concept.is_top)
         scores = self.objective.score(sums, situation.sums)
@@ -308,9 +313,11 @@ class Expansion:
 
     def _score_tops(self, situation: Situation, positions: Positions) -> MoveBatch:
         sums = self._sums.tops(situation.scene, positions, at_top=situation.concept.is_top)
-        found = self.objective.score(sums, situation.sums)
+        scores = self.objective.score(sums, situation.sums)
         each, top = positions.each, self._width - 1
-        return MoveBatch(each, top, found.left, found.right, found.gains, found.seconds, len(each))
+        return MoveBatch(
+            each, top, scores.left, scores.right, scores.gains, scores.seconds, len(each)
+        )
 
 
 class Climb:
@@ -322,7 +329,7 @@ class Climb:
         self._data = data
         self._backtrack = learner.backtrack
         self._watch = watch
-        limits = Limits.of(learner)
+        limits = Limits.from_learner(learner)
         self._expansion = Expansion(
             data,
             limits,
@@ -331,8 +338,8 @@ class Climb:
             prune=learner.backtrack == 0,
         )
 
-    def to(self, accepts: Callable[[LearnedConcept], bool]) -> LearnedConcept | None:
-        """Return the first concept at an end of the way that is accepted, or None.
+    def find(self, accepts: Callable[[LearnedConcept], bool]) -> LearnedConcept | None:
+        """Return the first concept accepted at an end, or None.
 
         After an end that is not, the way goes on from the best refinement that was not taken.
         """
@@ -379,13 +386,13 @@ class Climb:
     def _runners_up(
         self, situation: Situation, taken: Refinement, moves: list[MoveBatch]
     ) -> list[Situation]:
-        """Return the k most confident refinements not taken, the best last (note 12)."""
-        space, shunned = self._data.space, self._expansion.shunned()
-        others = improving_refinements(situation.concept, moves, space, shunned)
-        del others[taken.concept]
-        waiting = [self._follow(situation, refinement) for refinement in others.values()]
-        ranks = [refinement.rank for refinement in others.values()]
-        confidences = np.array([other.learned().confidence for other in waiting])
+        """Return the k most confident refinements not taken (note 12), the best last."""
+        space, excluded = self._data.space, self._expansion.excluded()
+        alternatives = improving_refinements(situation.concept, moves, space, excluded)
+        del alternatives[taken.concept]
+        waiting = [self._follow(situation, refinement) for refinement in alternatives.values()]
+        ranks = [refinement.rank for refinement in alternatives.values()]
+        confidences = np.array([candidate.learned().confidence for candidate in waiting])
         chosen: list[Situation] = []
         while len(chosen) < self._backtrack and np.isfinite(confidences).any():
             number = min(largest(confidences), key=lambda at: ranks[at])

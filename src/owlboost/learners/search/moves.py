@@ -1,4 +1,4 @@
-"""Moves of the refinement operator ρ: where, which, which not (notes 3, 4, 7)."""
+"""Moves of the refinement operator: positions, labels, limits (notes 3 and 7)."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Set
@@ -29,7 +29,7 @@ Roles = tuple[str, ...]
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """A node of a concept, or the end of a chain of new roles from it.
+    """A node of a concept, or the end of roles from it.
 
     Examples
     --------
@@ -41,50 +41,50 @@ class Position:
     roles: Roles = ()
 
     def beyond(self, role: str) -> "Position":
-        """Return the place one new role further."""
+        """Return the position one new role further."""
         return Position(self.path, (*self.roles, role))
 
     @property
     def depth(self) -> int:
-        """How many roles lead to it from the root."""
+        """Number of roles that lead to it from the root."""
         return len(self.path) + len(self.roles)
 
 
 class Positions:
-    """Places that are summed up together, node by node.
+    """Positions that are summed together, node by node.
 
     Examples
     --------
-    >>> places = Positions([Position(()), Position((0,)), Position((), ("near",))])
-    >>> places.by_node
+    >>> positions = Positions([Position(()), Position((0,)), Position((), ("near",))])
+    >>> positions.by_node
     {(): ((), ('near',)), (0,): ((),)}
-    >>> [place.path for place in places.each]
+    >>> [position.path for position in positions.each]
     [(), (), (0,)]
     """
 
     def __init__(self, positions: Iterable[Position]) -> None:
-        found: dict[Path, list[Roles]] = {}
+        chains_by_node: dict[Path, list[Roles]] = {}
         for position in positions:
-            found.setdefault(position.path, []).append(position.roles)
-        self.by_node = {path: tuple(chains) for path, chains in found.items()}
+            chains_by_node.setdefault(position.path, []).append(position.roles)
+        self.by_node = {path: tuple(chains) for path, chains in chains_by_node.items()}
 
     @cached_property
     def each(self) -> tuple[Position, ...]:
         """All of them, in the order of their sums."""
-        found = self.by_node.items()
-        return tuple(Position(path, roles) for path, chains in found for roles in chains)
+        items = self.by_node.items()
+        return tuple(Position(path, roles) for path, chains in items for roles in chains)
 
     @cached_property
     def nodes(self) -> tuple[tuple[int, Path], ...]:
-        """Those that are nodes: their positions and paths."""
+        """The positions that are nodes, with their numbers and paths."""
         each = enumerate(self.each)
         return tuple((number, position.path) for number, position in each if not position.roles)
 
 
-_USUAL = re.compile(r"(.*_(?:V{0,3}[LH]|F))[2-9]")
-"""The name of a set that stands beside those of other partitions of its property."""
+_NUMBERED_SET = re.compile(r"(.*_(?:V{0,3}[LH]|F))[2-9]")
+"""Names of sets that carry the number of sets of their partition."""
 
-_REMEMBERED_VERDICTS = 100_000
+_CACHED_VERDICTS = 100_000
 
 
 class ForbiddenConcepts:
@@ -98,34 +98,34 @@ class ForbiddenConcepts:
     Examples
     --------
     >>> from owlboost.concepts.concept import Atom
-    >>> none = ForbiddenConcepts([Concept((Atom("A"),))], lambda lower, upper: False)
-    >>> none.cover(Concept((Atom("A"), Atom("B")))), none.cover(Concept((Atom("B"),)))
+    >>> forbidden = ForbiddenConcepts([Concept((Atom("A"),))], lambda lower, upper: False)
+    >>> forbidden.forbids(Concept((Atom("A"), Atom("B")))), forbidden.forbids(Concept((Atom("B"),)))
     (True, False)
     """
 
     def __init__(self, concepts: Iterable[Concept], implies: Implies) -> None:
         self._concepts = tuple(concepts)
         self._order = by_conditions(implies)
-        self._known: dict[Concept, bool] = {}
+        self._cached: dict[Concept, bool] = {}
 
     def __bool__(self) -> bool:
         return bool(self._concepts)
 
-    def cover(self, concept: Concept) -> bool:
+    def forbids(self, concept: Concept) -> bool:
         """Whether a concept is forbidden, or below one that is."""
         if not self._concepts:
             return False
-        found = self._known.get(concept)
-        if found is None:
-            if len(self._known) > _REMEMBERED_VERDICTS:
-                self._known.clear()
-            found = any(one.subsumes(concept, self._order) for one in self._concepts)
-            self._known[concept] = found
-        return found
+        verdict = self._cached.get(concept)
+        if verdict is None:
+            if len(self._cached) > _CACHED_VERDICTS:
+                self._cached.clear()
+            verdict = any(barrier.subsumes(concept, self._order) for barrier in self._concepts)
+            self._cached[concept] = verdict
+        return verdict
 
 
 def by_conditions(implies: Implies) -> LabelOrder:
-    """Order classes as a knowledge base does, and fuzzy sets by what they lie within.
+    """Order classes by the knowledge base, and fuzzy sets by inclusion.
 
     Examples
     --------
@@ -151,15 +151,15 @@ def by_conditions(implies: Implies) -> LabelOrder:
 
 
 def condition_name(name: str) -> str:
-    """Return the name of a set without the number of sets beside it.
+    """Return a set's name without the number of sets of its partition.
 
     Examples
     --------
     >>> condition_name("price_VL5"), condition_name("price_VL"), condition_name("room_12")
     ('price_VL', 'price_VL', 'room_12')
     """
-    found = _USUAL.fullmatch(name)
-    return name if found is None else found[1]
+    match = _NUMBERED_SET.fullmatch(name)
+    return name if match is None else match[1]
 
 
 def lies_within(inner: Shape, outer: Shape) -> bool:
@@ -178,33 +178,34 @@ def lies_within(inner: Shape, outer: Shape) -> bool:
     return outer_a <= a and outer_b <= b and c <= outer_c and d <= outer_d
 
 
-class Shunned:
-    """Concepts that moves may not lead to: some that are avoided, and all that is forbidden.
+class ExcludedConcepts:
+    """Concepts that moves may not lead to: avoided or forbidden.
 
     Examples
     --------
     >>> from owlboost.concepts.concept import Atom, TOP
-    >>> none = ForbiddenConcepts([Concept((Atom("A"),))], lambda lower, upper: False)
-    >>> TOP in Shunned({TOP}, none), Concept((Atom("A"),)) in Shunned({TOP}, none)
+    >>> forbidden = ForbiddenConcepts([Concept((Atom("A"),))], lambda lower, upper: False)
+    >>> excluded = ExcludedConcepts({TOP}, forbidden)
+    >>> TOP in excluded, Concept((Atom("A"),)) in excluded
     (True, True)
     """
 
-    def __init__(self, avoided: Set[Concept], prohibitions: ForbiddenConcepts) -> None:
+    def __init__(self, avoided: Set[Concept], forbidden: ForbiddenConcepts) -> None:
         self._avoided = avoided
-        self._prohibitions = prohibitions
+        self._forbidden = forbidden
 
     def __bool__(self) -> bool:
-        return bool(self._avoided) or bool(self._prohibitions)
+        return bool(self._avoided) or bool(self._forbidden)
 
     def __contains__(self, concept: object) -> bool:
         return isinstance(concept, Concept) and (
-            concept in self._avoided or self._prohibitions.cover(concept)
+            concept in self._avoided or self._forbidden.forbids(concept)
         )
 
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """How large a concept may become, how far one move goes, and what a node may join.
+    """Size limits of a concept and of one move.
 
     Attributes
     ----------
@@ -223,7 +224,7 @@ class Limits:
     forbidden: tuple[Concept, ...] = ()
 
     @classmethod
-    def of(cls, learner: ConceptLearner) -> "Limits":
+    def from_learner(cls, learner: ConceptLearner) -> "Limits":
         """Take the limits from a learner."""
         return cls(
             learner.max_depth,
@@ -248,10 +249,10 @@ def addable_labels(node: Concept, space: SearchSpace, limits: Limits) -> Mask:
     matrix = space.labelling
     allowed = np.ones(len(matrix.labels), dtype=np.bool_)
     for label in node.labels:
-        here = space.label_ids[label]
-        allowed[here] = False
-        if matrix.exclusive[here] >= 0 and not limits.overlapping_sets:
-            allowed &= matrix.exclusive != matrix.exclusive[here]
+        number = space.label_ids[label]
+        allowed[number] = False
+        if matrix.exclusive[number] >= 0 and not limits.overlapping_sets:
+            allowed &= matrix.exclusive != matrix.exclusive[number]
     if node.n_conjuncts >= limits.max_conjuncts:
         below = np.zeros(len(matrix.labels), dtype=np.bool_)
         for label in node.labels:
@@ -261,10 +262,11 @@ def addable_labels(node: Concept, space: SearchSpace, limits: Limits) -> Mask:
     return allowed
 
 
-def of_one_partition(space: SearchSpace, used: Iterable[Label]) -> Mask | None:
-    """Which labels agree with those in use: no fuzzy set of another partition of their properties.
+def same_partition_mask(space: SearchSpace, used: Iterable[Label]) -> Mask | None:
+    """Mask the labels that agree with those in use on partitions.
 
-    So that one model says *high* of a property in one sense only. Sets that given rules have
+    A fuzzy set of another partition of their properties does not, so that one model says *high*
+    of a property in one sense only. Sets that given rules have
     brought along belong to no partition; where given rules use several, all of these agree. None
     if all labels agree.
     """
@@ -273,44 +275,44 @@ def of_one_partition(space: SearchSpace, used: Iterable[Label]) -> Mask | None:
         if not isinstance(label, FuzzyValue):
             continue
         if label in space.label_ids:  # given rules may bring other sets along
-            found = space.agreeing(label)
-            known = agreeing.get(label.prop, found)
-            agreeing[label.prop] = None if found is None or known is None else known | found
-    return all_of(agreeing.values())
+            mask = space.agreeing(label)
+            previous = agreeing.get(label.prop, mask)
+            agreeing[label.prop] = None if mask is None or previous is None else previous | mask
+    return join_masks(agreeing.values())
 
 
-def all_of(masks: Iterable[Mask | None]) -> Mask | None:
+def join_masks(masks: Iterable[Mask | None]) -> Mask | None:
     """Return what all masks allow; None allows everything.
 
     Examples
     --------
-    >>> all_of([np.array([True, False]), None, np.array([True, True])])
+    >>> join_masks([np.array([True, False]), None, np.array([True, True])])
     array([ True, False])
     """
-    found = [mask for mask in masks if mask is not None]
-    return np.logical_and.reduce(found) if found else None
+    given = [mask for mask in masks if mask is not None]
+    return np.logical_and.reduce(given) if given else None
 
 
-_REMEMBERED_PROSPECTS = 1000
-"""Prospects of at most so many concepts are remembered."""
+_CACHED_POSITIONS = 1000
+"""Number of concepts whose growth positions are cached."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class GrowthPosition:
-    """Where a concept may grow.
+    """The positions where a concept may grow.
 
     Attributes
     ----------
     shapes
         Its nodes.
-    inner, outer
+    with_labels, only_top
         Where labels may be added, and where moves may only end with ⊤; None if these are too many
         to score all of them without looking what is promising.
     """
 
     shapes: Mapping[Path, Concept]
-    inner: Positions | None
-    outer: Positions | None
+    with_labels: Positions | None
+    only_top: Positions | None
 
 
 class GrowthPositions:
@@ -323,7 +325,7 @@ class GrowthPositions:
     limits
         How large concepts may become.
     few
-        More places than these are not listed.
+        More positions than these are not listed.
     """
 
     def __init__(self, space: SearchSpace, limits: Limits, few: int) -> None:
@@ -332,28 +334,28 @@ class GrowthPositions:
         self._few = few
         self._places: dict[object, tuple[Positions, Positions] | tuple[None, None]] = {}
         self._addable: dict[Concept, Mask] = {}
-        self._known: dict[Concept, GrowthPosition] = {}
+        self._cached: dict[Concept, GrowthPosition] = {}
 
-    def of(self, concept: Concept) -> GrowthPosition:
+    def find(self, concept: Concept) -> GrowthPosition:
         """Return where a concept may grow."""
-        found = self._known.get(concept)
-        if found is None:
-            if len(self._known) > _REMEMBERED_PROSPECTS:
-                self._known.clear()
+        growth = self._cached.get(concept)
+        if growth is None:
+            if len(self._cached) > _CACHED_POSITIONS:
+                self._cached.clear()
                 self._addable.clear()
             shapes = dict(nodes(concept))
-            found = self._known[concept] = GrowthPosition(shapes, *self._everywhere(shapes))
-        return found
+            growth = self._cached[concept] = GrowthPosition(shapes, *self._everywhere(shapes))
+        return growth
 
     def addable(self, node: Concept) -> Mask:
         """Which labels may be added to a node."""
-        found = self._addable.get(node)
-        if found is None:
-            found = self._addable[node] = addable_labels(node, self._space, self._limits)
-        return found
+        mask = self._addable.get(node)
+        if mask is None:
+            mask = self._addable[node] = addable_labels(node, self._space, self._limits)
+        return mask
 
     def beyond(self, position: Position, shapes: Mapping[Path, Concept]) -> Iterator[Position]:
-        """Places one new role further."""
+        """Yield the positions one new role further."""
         limits = self._limits
         if not position.roles and not may_grow_edges(shapes[position.path], limits):
             return
@@ -364,26 +366,29 @@ class GrowthPositions:
     def _everywhere(
         self, shapes: Mapping[Path, Concept]
     ) -> tuple[Positions, Positions] | tuple[None, None]:
-        """All inner and all outer places, if they are few; the same for concepts of one shape."""
+        """Return all positions, inner and outer, if they are few.
+
+        They are the same for concepts of one shape.
+        """
         limits = self._limits
         shape = tuple((path, may_grow_edges(node, limits)) for path, node in shapes.items())
         if shape not in self._places:
-            found = [Position(path) for path in shapes]
-            for position in found:  # grows on the way
-                found.extend(self.beyond(position, shapes))
-                if len(found) > self._few:
+            positions = [Position(path) for path in shapes]
+            for position in positions:  # grows on the way
+                positions.extend(self.beyond(position, shapes))
+                if len(positions) > self._few:
                     break
-            inner = Positions(
-                position for position in found if len(position.roles) <= limits.lookahead
+            with_labels = Positions(
+                position for position in positions if len(position.roles) <= limits.lookahead
             )
-            outer = Positions(
-                position for position in found if len(position.roles) > limits.lookahead
+            only_top = Positions(
+                position for position in positions if len(position.roles) > limits.lookahead
             )
-            small = len(found) <= self._few
-            self._places[shape] = (inner, outer) if small else (None, None)
+            small = len(positions) <= self._few
+            self._places[shape] = (with_labels, only_top) if small else (None, None)
         return self._places[shape]
 
 
-def prospects(space: SearchSpace, limits: Limits, few: int) -> GrowthPositions:
-    """Return what finds where concepts may grow, the same for all searches over a space."""
+def growth_positions(space: SearchSpace, limits: Limits, few: int) -> GrowthPositions:
+    """Return the finder of growth positions that all searches share."""
     return space.cached(("prospects", limits, few), lambda: GrowthPositions(space, limits, few))

@@ -9,7 +9,7 @@ import numpy as np
 
 from owlboost.concepts.concept import TOP, Concept, Edge, chain, fuzzy_conditions, size
 from owlboost.errors import ExamplesError
-from owlboost.learners.search.moves import Position, Shunned
+from owlboost.learners.search.moves import ExcludedConcepts, Position
 from owlboost.learners.search.space import SearchSpace
 from owlboost.runtime.array_types import Degrees, Floats, Ids, Mask, Weights
 
@@ -33,7 +33,7 @@ def largest(scores: Floats) -> Ids:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class LinearWeights:
-    """Two weights for each example: the sums are ``Σ u·C`` and ``Σ v·C``."""
+    """Two weights an example, for the sums ``Σ u·C`` and ``Σ v·C``."""
 
     left: Weights
     right: Weights
@@ -42,18 +42,21 @@ class LinearWeights:
         """Return the weights of some examples."""
         return LinearWeights(self.left[rows], self.right[rows])
 
-    def is_same_over(self, rows: slice, other: "SumWeights | None") -> bool:
+    def is_same_over(self, rows: slice, weights: "SumWeights | None") -> bool:
         """Whether other weights have the same weights for some examples."""
         return (
-            isinstance(other, LinearWeights)
-            and np.array_equal(self.left[rows], other.left[rows])
-            and np.array_equal(self.right[rows], other.right[rows])
+            isinstance(weights, LinearWeights)
+            and np.array_equal(self.left[rows], weights.left[rows])
+            and np.array_equal(self.right[rows], weights.right[rows])
         )
 
 
 @dataclass(frozen=True, eq=False)
 class NewtonWeights:
-    """Slope, curvature, count and lift of each: ``Σ g·C``, ``Σ k·C²``, ``Σ n·C``, ``Σ l·C``."""
+    """Slopes, curvatures, counts and lifts, for four sums.
+
+    These are ``Σ g·C``, ``Σ k·C²``, ``Σ n·C`` and ``Σ l·C``.
+    """
 
     slopes: Weights
     curvatures: Weights
@@ -74,20 +77,23 @@ class NewtonWeights:
             self.lifts[rows],
         )
 
-    def is_same_over(self, rows: slice, other: "SumWeights | None") -> bool:
+    def is_same_over(self, rows: slice, weights: "SumWeights | None") -> bool:
         """Whether other weights have the same weights for some examples."""
         return (
-            isinstance(other, NewtonWeights)
-            and np.array_equal(self.slopes[rows], other.slopes[rows])
-            and np.array_equal(self.curvatures[rows], other.curvatures[rows])
-            and np.array_equal(self.counts[rows], other.counts[rows])
-            and np.array_equal(self.lifts[rows], other.lifts[rows])
+            isinstance(weights, NewtonWeights)
+            and np.array_equal(self.slopes[rows], weights.slopes[rows])
+            and np.array_equal(self.curvatures[rows], weights.curvatures[rows])
+            and np.array_equal(self.counts[rows], weights.counts[rows])
+            and np.array_equal(self.lifts[rows], weights.lifts[rows])
         )
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ExcessWeights:
-    """Two weights and a floor for each example: ``Σ u·max(0, C − f)`` and ``Σ v·max(0, C − f)``."""
+    """Two weights and a floor an example.
+
+    The sums are ``Σ u·max(0, C − f)`` and ``Σ v·max(0, C − f)``.
+    """
 
     left: Weights
     right: Weights
@@ -97,13 +103,13 @@ class ExcessWeights:
         """Return the weights and floors of some examples."""
         return ExcessWeights(self.left[rows], self.right[rows], self.floors[rows])
 
-    def is_same_over(self, rows: slice, other: "SumWeights | None") -> bool:
+    def is_same_over(self, rows: slice, weights: "SumWeights | None") -> bool:
         """Whether other weights have the same weights and floors for some examples."""
         return (
-            isinstance(other, ExcessWeights)
-            and np.array_equal(self.left[rows], other.left[rows])
-            and np.array_equal(self.right[rows], other.right[rows])
-            and np.array_equal(self.floors[rows], other.floors[rows])
+            isinstance(weights, ExcessWeights)
+            and np.array_equal(self.left[rows], weights.left[rows])
+            and np.array_equal(self.right[rows], weights.right[rows])
+            and np.array_equal(self.floors[rows], weights.floors[rows])
         )
 
 
@@ -121,21 +127,21 @@ class CappedWeights:
 
     @property
     def open(self) -> Weights:
-        """The left weights of the examples whose floor is below their cap, 0 for the others."""
+        """The left weights where the floor is below the cap, else 0."""
         return np.where(self.floors < self.caps, self.left, 0.0)
 
     def sliced(self, rows: slice) -> "CappedWeights":
         """Return the weights, floors and caps of some examples."""
         return CappedWeights(self.left[rows], self.right[rows], self.floors[rows], self.caps[rows])
 
-    def is_same_over(self, rows: slice, other: "SumWeights | None") -> bool:
+    def is_same_over(self, rows: slice, weights: "SumWeights | None") -> bool:
         """Whether other weights have the same weights, floors and caps for some examples."""
         return (
-            isinstance(other, CappedWeights)
-            and np.array_equal(self.left[rows], other.left[rows])
-            and np.array_equal(self.right[rows], other.right[rows])
-            and np.array_equal(self.floors[rows], other.floors[rows])
-            and np.array_equal(self.caps[rows], other.caps[rows])
+            isinstance(weights, CappedWeights)
+            and np.array_equal(self.left[rows], weights.left[rows])
+            and np.array_equal(self.right[rows], weights.right[rows])
+            and np.array_equal(self.floors[rows], weights.floors[rows])
+            and np.array_equal(self.caps[rows], weights.caps[rows])
         )
 
 
@@ -143,23 +149,23 @@ SumWeights = LinearWeights | NewtonWeights | ExcessWeights | CappedWeights
 
 
 Sums = tuple[float, float]
-"""What an objective keeps of a concept."""
+"""The two numbers that an objective keeps of a concept."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class MoveScores:
-    """Scores of moves from one place: two sums each, the gain, and what decides equal gains."""
+    """Scores of moves: two sums each, gain, and tie breaker."""
 
     left: Floats
     right: Floats
     gains: Floats
     seconds: Floats
     usable: Mask
-    """Which of them reach anything at all."""
+    """Mask of the moves that cover anything at all."""
 
 
 class Objective(Protocol):
-    """Tells what to sum over the examples, and what the sums are worth.
+    """Weights to sum with, and the worth of the sums.
 
     Attributes
     ----------
@@ -177,17 +183,18 @@ class Objective(Protocol):
 
     @property
     def weights(self) -> SumWeights:
-        """What to sum with."""
+        """The weights to sum with."""
         ...
 
     def start(self) -> Sums:
         """Return the sums of ⊤."""
         ...
 
-    def bounds(self, before: Sums, reaches: Floats) -> Floats:
-        """For each place, what no move that ends there or beyond exceeds; 0 if none can gain.
+    def bounds(self, before: Sums, bound_sums: Floats) -> Floats:
+        """Bound the gain of all moves at and beyond each position.
 
-        ``before`` are the sums of the concept that is refined; ``reaches`` has a column a place.
+        A bound is 0 if none can gain. ``before`` are the sums of the concept that is refined;
+        ``bound_sums`` has a column a position.
         """
         ...
 
@@ -196,18 +203,18 @@ class Objective(Protocol):
         ...
 
 
-Avoided = Set[Concept] | Shunned
+Avoided = Set[Concept] | ExcludedConcepts
 """Concepts that moves may not lead to."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class MoveBatch:
-    """Moves that were scored together: of each place the same labels, one after the other.
+    """Moves scored together: for each position the same labels in turn.
 
     Attributes
     ----------
     positions
-        Where they end.
+        The positions where they end.
     first_label
         The number of the first of these labels; one more than the last of all stands for ⊤.
     left, right
@@ -227,7 +234,7 @@ class MoveBatch:
     n_candidates: int
 
     def move(self, number: int) -> tuple[Position, int]:
-        """Return where a move ends, and the number of the label that it adds there."""
+        """Return a move's position, and the number of its label."""
         at, label = divmod(number, self.gains.size // len(self.positions))
         return self.positions[at], self.first_label + label
 
@@ -244,7 +251,7 @@ class Refinement:
 
 
 def _addition(position: Position, label: int, space: SearchSpace) -> tuple[Concept, Concept]:
-    """Return what a move adds to its node, and what is at the end of it."""
+    """Return what a move adds to its node, and its end."""
     labels = space.labelling.labels
     if label < len(labels):
         end = Concept((labels[label],))
@@ -253,24 +260,24 @@ def _addition(position: Position, label: int, space: SearchSpace) -> tuple[Conce
     return chain(position.roles[:-1], end), end
 
 
-def realise(concept: Concept, move: MoveBatch, index: int, space: SearchSpace) -> Refinement:
+def apply_move(concept: Concept, move: MoveBatch, index: int, space: SearchSpace) -> Refinement:
     """Apply a move to a concept and bring it to normal form."""
     position, label = move.move(index)
-    made = space.refinements(concept)
-    known = made.get((position, label))
-    if known is None:
+    cache = space.refinements(concept)
+    cached = cache.get((position, label))
+    if cached is None:
         addition, end = _addition(position, label, space)
         grown = concept.with_node(position.path, lambda node: Concept.meet([node, addition]))
         refined = space.normal(grown)
-        known = made[position, label] = refined, (size(refined), end.key, refined.key)
+        cached = cache[position, label] = refined, (size(refined), end.key, refined.key)
     sums = float(move.left[index]), float(move.right[index])
-    return Refinement(known[0], sums, float(move.gains[index]), known[1])
+    return Refinement(cached[0], sums, float(move.gains[index]), cached[1])
 
 
 def best_refinement(
     concept: Concept, moves: list[MoveBatch], space: SearchSpace, avoided: Avoided = frozenset()
 ) -> Refinement | None:
-    """Choose by gain, then the second score, then length, then names (note 10).
+    """Choose by gain, second score, length, then names (note 10).
 
     Moves to avoided concepts lose their gain.
     """
@@ -279,7 +286,7 @@ def best_refinement(
         if gains.max(initial=-np.inf) == -np.inf:
             return None
         tied = _positions(moves, largest(gains))
-        if any(_struck(concept, move, at, space, avoided) for move, at in tied):
+        if any(_is_excluded(concept, move, at, space, avoided) for move, at in tied):
             continue
         if len(tied) > 1:
             seconds = np.array([move.seconds[at] for move, at in tied])
@@ -289,7 +296,7 @@ def best_refinement(
                 "Refinements cannot be compared: the score of one is not a number. Weights of "
                 "examples that are nearer to each other may help."
             )
-        finalists = [realise(concept, move, at, space) for move, at in tied]
+        finalists = [apply_move(concept, move, at, space) for move, at in tied]
         return min(finalists, key=lambda refinement: refinement.rank)
     return None
 
@@ -297,58 +304,60 @@ def best_refinement(
 def larger_gain(
     concept: Concept, move: MoveBatch, space: SearchSpace, avoided: Avoided, least: float
 ) -> float:
-    """Return the largest gain of a move to a concept that is not avoided, or else ``least``."""
+    """Return the largest gain of a move allowed, or else ``least``."""
     if not move.gains.size:
         return least
     at = int(np.argmax(move.gains))
     while move.gains[at] > least:
-        if not _struck(concept, move, at, space, avoided):
+        if not _is_excluded(concept, move, at, space, avoided):
             return float(move.gains[at])
         at = int(np.argmax(move.gains))
     return least
 
 
-def _struck(
+def _is_excluded(
     concept: Concept, move: MoveBatch, at: int, space: SearchSpace, avoided: Avoided
 ) -> bool:
-    """Take its gain from a move to an avoided concept, and tell whether it was one.
+    """Whether a move leads to an avoided concept; then strike its gain.
 
-    Where ``C ⊓ C`` is not C, a move that says again what a concept says is avoided, too: a concept
-    has each condition once.
+    Where ``C ⊓ C`` is not C, a move that repeats a condition of the concept is avoided, too: a
+    concept has each condition once.
     """
     idempotent = space.semantics.idempotent
     if idempotent and not avoided:
         return False
-    refined = realise(concept, move, at, space).concept
-    if refined not in avoided and (idempotent or _says_all(refined, concept, move, at, space)):
+    refined = apply_move(concept, move, at, space).concept
+    if refined not in avoided and (
+        idempotent or _keeps_all_conditions(refined, concept, move, at, space)
+    ):
         return False
     move.gains[at] = -np.inf
     return True
 
 
-def _says_all(
+def _keeps_all_conditions(
     refined: Concept, concept: Concept, move: MoveBatch, at: int, space: SearchSpace
 ) -> bool:
-    """Whether every fuzzy condition of a concept and of what was added is in the refined one."""
+    """Whether a refined concept has all fuzzy conditions, old and added."""
     addition, _ = _addition(*move.move(at), space)
-    before, added = (fuzzy_conditions(one, space.graded) for one in (concept, addition))
+    before, added = (fuzzy_conditions(part, space.graded) for part in (concept, addition))
     return fuzzy_conditions(refined, space.graded) == before + added
 
 
 def improving_refinements(
     concept: Concept, moves: list[MoveBatch], space: SearchSpace, avoided: Avoided = frozenset()
 ) -> dict[Concept, Refinement]:
-    """All distinct refinements that improve on a concept, but for those avoided."""
-    found: dict[Concept, Refinement] = {}
+    """Return all distinct refinements that improve on a concept and are not avoided."""
+    refinements: dict[Concept, Refinement] = {}
     for move in moves:
         for at in np.flatnonzero(move.gains > -np.inf):
-            if _struck(concept, move, int(at), space, avoided):
+            if _is_excluded(concept, move, int(at), space, avoided):
                 continue
-            refinement = realise(concept, move, int(at), space)
-            known = found.get(refinement.concept)
-            if known is None or refinement.rank < known.rank:
-                found[refinement.concept] = refinement
-    return found
+            refinement = apply_move(concept, move, int(at), space)
+            previous = refinements.get(refinement.concept)
+            if previous is None or refinement.rank < previous.rank:
+                refinements[refinement.concept] = refinement
+    return refinements
 
 
 def _positions(moves: list[MoveBatch], numbers: Ids) -> list[tuple[MoveBatch, int]]:

@@ -20,43 +20,43 @@ from owlboost.runtime.threads import SERIAL, ThreadPool
 
 
 class Scene(Protocol):
-    """A concept in the search, and where its nodes are among the examples."""
+    """A concept in the search, located among the examples."""
 
     def labels(self, positions: Positions, part: int) -> Floats:
-        """Return the sums of every label that is added at places, over one part of the examples.
+        """Return the sums of all labels at positions, over one part.
 
-        There is a row for each sum. Each place has a column for each label, and one more for the
+        There is a row for each sum. Each position has a column for each label, and one more for the
         move that ends there with ⊤; of a node, which is no move, this is 0.
         """
         ...
 
     def tops(self, positions: Positions, part: int) -> Floats:
-        """Return the sums of the moves that end at places with ⊤ alone, one column each."""
+        """Return the sums of moves that end with ⊤, one column each."""
         ...
 
     def reaches(self, positions: Positions) -> Floats:
-        """Return what bounds the sums of everything at places and beyond, one column each.
+        """Return bounds of all sums at and beyond positions, one column each.
 
-        The first part of the examples decides. Of a linear weighing that is ``Σ u·m`` with
+        The first part of the examples decides. Of linear weights that is ``Σ u·m`` with
         ``m = max_z P(a, z)``, of an excess ``Σ u·max(0, m − f)``; of moments ``Σ|g|·m`` and
         ``Σ g²/k`` over the examples with falling slopes, then over those with rising ones.
         """
         ...
 
     def refined(self, concept: Concept) -> "Scene":
-        """Go on to a refinement; only the support of this concept is looked at."""
+        """Go on to a refinement; only the support is looked at."""
         ...
 
     def degrees(self) -> tuple[Ids, Degrees]:
-        """Return whom the concept covers, and their degrees."""
+        """Return the rows that the concept covers, and their degrees."""
         ...
 
 
 class Scorer(Protocol):
-    """Sums degrees over the examples of a training set, wherever they lie."""
+    """Sums degrees over the examples of a training set."""
 
     def set_weights(self, weights: SumWeights) -> None:
-        """Set what to sum with, for all scenes."""
+        """Set the weights to sum with, for all scenes."""
         ...
 
     def start(self) -> Scene:
@@ -65,10 +65,10 @@ class Scorer(Protocol):
 
 
 class Cluster(Protocol):
-    """Other processes among which examples can be dealt out, to sum over them there."""
+    """Other processes that sum over their share of the examples."""
 
     def scorer(self, data: TrainingSet, parts: Parts, max_depth: int) -> Scorer:
-        """Deal out the examples of a training set, with what concepts of some depth can reach."""
+        """Deal out the examples, with all that their concepts can reach."""
         ...
 
 
@@ -79,7 +79,7 @@ def scorer_for(
     pool: ThreadPool = SERIAL,
     cluster: Cluster | None = None,
 ) -> Scorer:
-    """Return what sums over the examples of a training set: the one place where that is decided."""
+    """Choose the scorer: the cluster's, or that of local threads."""
     if cluster is not None:
         return cluster.scorer(data, parts, limits.max_depth)
     return LocalScorer(data, parts, pool)
@@ -96,7 +96,7 @@ class LocalScorer:
         self.each = pool.each
 
     def set_weights(self, weights: SumWeights) -> None:
-        """Set what to sum with, for all scenes."""
+        """Set the weights to sum with, for all scenes."""
         self._weights = tuple(
             tuple(weights.sliced(shard.rows) for shard in shards) for shards in self._shards
         )
@@ -113,19 +113,19 @@ class LocalScorer:
         part: int,
     ) -> Floats:
         """Add up what the shards of a part sum."""
-        weighings = self._weights[part]
-        return added_in_pairs(self.each(sums, scenes, weighings))
+        weights_by_shard = self._weights[part]
+        return added_in_pairs(self.each(sums, scenes, weights_by_shard))
 
 
 @dataclass(frozen=True, slots=True)
 class LocalScene:
-    """A concept among all examples: a scene for each shard of each part."""
+    """A concept among all examples: a scene for each shard."""
 
     _scorer: LocalScorer
     _scenes: tuple[tuple[ShardScene, ...], ...]
 
     def labels(self, positions: Positions, part: int) -> Floats:
-        """Return the sums of every label that is added at places, over one part of the examples."""
+        """Return the sums of all labels at positions, over one part."""
 
         def sums(scene: ShardScene, weights: SumWeights) -> Floats:
             return scene.labels(positions, weights)
@@ -133,7 +133,7 @@ class LocalScene:
         return self._scorer.total(sums, self._scenes[part], part)
 
     def tops(self, positions: Positions, part: int) -> Floats:
-        """Return the sums of the moves that end at places with ⊤ alone."""
+        """Return the sums of moves that end with ⊤ alone."""
 
         def sums(scene: ShardScene, weights: SumWeights) -> Floats:
             return scene.tops(positions, weights)
@@ -141,7 +141,7 @@ class LocalScene:
         return self._scorer.total(sums, self._scenes[part], part)
 
     def reaches(self, positions: Positions) -> Floats:
-        """Return what bounds the sums of everything at places and beyond."""
+        """Return bounds of all sums at and beyond positions."""
 
         def sums(scene: ShardScene, weights: SumWeights) -> Floats:
             return scene.reaches(positions, weights)
@@ -149,12 +149,12 @@ class LocalScene:
         return self._scorer.total(sums, self._scenes[0], 0)
 
     def refined(self, concept: Concept) -> "LocalScene":
-        """Go on to a refinement; only the support of this concept is looked at."""
+        """Go on to a refinement; only the support is looked at."""
         scenes = tuple(tuple(scene.refined(concept) for scene in scenes) for scenes in self._scenes)
         return LocalScene(self._scorer, scenes)
 
     def degrees(self) -> tuple[Ids, Degrees]:
-        """Return whom the concept covers, and their degrees."""
-        every = [scene for scenes in self._scenes for scene in scenes]
-        rows, degrees = zip(*self._scorer.each(ShardScene.degrees, every), strict=True)
+        """Return the rows that the concept covers, and their degrees."""
+        all_scenes = [scene for scenes in self._scenes for scene in scenes]
+        rows, degrees = zip(*self._scorer.each(ShardScene.degrees, all_scenes), strict=True)
         return np.concatenate(rows), np.concatenate(degrees)
