@@ -146,7 +146,7 @@ def test_an_ensemble_scores_as_defined(
     score = EnsembleScore(ground, options.beta, options.prior_examples)
     held = np.array(learning.disjunction(rules, task))[ground.order]
     score.join(held)
-    assert score.reached == close(siblings.ensemble_score(rules, task, options), abs=EXACT)
+    assert score.current == close(siblings.ensemble_score(rules, task, options), abs=EXACT)
     above = np.maximum(np.array(task.degrees(joined))[ground.order] - held, 0.0)
     sums = float(above @ score.weights.left), float(above @ score.weights.right)
     expected = siblings.ensemble_score([*rules, joined], task, options)

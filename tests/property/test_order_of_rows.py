@@ -12,7 +12,7 @@ from tests.examples import scaled
 from owlboost.data.examples import LearningProblem
 from owlboost.data.knowledge_base import KnowledgeBase
 from owlboost.learners.learner import LEARNERS
-from owlboost.learners.preparation import fingerprints, in_order_of_content
+from owlboost.learners.preparation import content_hashes, in_order_of_content
 from owlboost.learners.training import train
 from owlboost.models.model_files import model_text
 
@@ -64,8 +64,8 @@ def test_rows_have_one_fingerprint_if_and_only_if_they_are_equal(
     table: list[Row], random: random_numbers.Random
 ) -> None:
     order = random.sample(range(len(table)), len(table))
-    prints = fingerprints(knowledge_of(table))
-    moved = fingerprints(knowledge_of([table[number] for number in order]))
+    prints = content_hashes(knowledge_of(table))
+    moved = content_hashes(knowledge_of([table[number] for number in order]))
     assert (prints[order] == moved).all()
     cells = [row[:4] for row in table]
     assert [[a == b for b in prints] for a in prints] == [[a == b for b in cells] for a in cells]
@@ -92,5 +92,5 @@ def ordered(table: list[tuple[Row, float]]) -> list[tuple[int, float, float]]:
     found, places = in_order_of_content(problem)
     assert (found.labels[places] == problem.labels).all()
     assert (found.counts[places] == problem.counts).all()
-    prints = fingerprints(found.kb)[found.individuals].tolist()
+    prints = content_hashes(found.kb)[found.individuals].tolist()
     return [*zip(prints, found.labels.tolist(), found.counts.tolist(), strict=True)]

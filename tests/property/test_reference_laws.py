@@ -268,7 +268,7 @@ def test_axioms_of_a_weak_hypothesis_each_cover_a_new_positive(task: Task) -> No
     n = len(task.positive)
     uncovered = task.positive
     for axiom in learning.weak_hypothesis(task, [1 / n] * n):
-        remaining = learning.without_covered(uncovered, task.degrees(axiom))
+        remaining = learning.foil_weights(uncovered, task.degrees(axiom))
         assert sum(remaining) < sum(uncovered)
         uncovered = remaining
 

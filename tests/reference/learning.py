@@ -300,7 +300,7 @@ def weak_hypothesis(task: Task, weights: Sequence[float]) -> list[Concept]:
         concept = learn_one_axiom(task, weights, uncovered).concept
         if concept is None or concept in axioms:
             break
-        remaining = without_covered(uncovered, task.degrees(concept))
+        remaining = foil_weights(uncovered, task.degrees(concept))
         if remaining == uncovered:
             break
         axioms.append(concept)
@@ -318,7 +318,7 @@ def foil(task: Task, given: Sequence[Concept] = ()) -> list[tuple[Concept, float
     for known in given:
         degrees = task.degrees(known)
         rules.append((known, confidence(degrees, task.positive, task.counts, task.grades)))
-        uncovered = without_covered(uncovered, degrees)
+        uncovered = foil_weights(uncovered, degrees)
     while any(uncovered):
         weights = [
             0.0 if is_positive and not still else share
@@ -328,7 +328,7 @@ def foil(task: Task, given: Sequence[Concept] = ()) -> list[tuple[Concept, float
         if concept is None or concept in [rule for rule, _ in rules]:
             break
         degrees = task.degrees(concept)
-        remaining = without_covered(uncovered, degrees)
+        remaining = foil_weights(uncovered, degrees)
         if remaining == uncovered:
             break
         rules.append((concept, confidence(degrees, task.positive, task.counts, task.grades)))
@@ -336,7 +336,7 @@ def foil(task: Task, given: Sequence[Concept] = ()) -> list[tuple[Concept, float
     return rules
 
 
-def without_covered(uncovered: Sequence[bool], degrees: Sequence[float]) -> list[bool]:
+def foil_weights(uncovered: Sequence[bool], degrees: Sequence[float]) -> list[bool]:
     """Pos without what a concept covers: to a degree above 1e-12."""
     return [still and c <= TOLERANCE for still, c in zip(uncovered, degrees, strict=True)]
 

@@ -124,9 +124,9 @@ def deliver(
 
 def say_giveaways(model: "TrainedModel", problem: "LearningProblem", *, of_table: bool) -> None:
     """Print on stderr which conditions alone tell the examples right, and how to hide them."""
-    from owlboost.learners.leakage import giveaways
+    from owlboost.learners.leakage import target_leaks
 
-    for one in giveaways(model, problem)[:_MOST_GIVEAWAYS]:
+    for one in target_leaks(model, problem)[:_MOST_GIVEAWAYS]:
         name = short_name(one.name) if of_table else _unambiguous_name(one.name, problem)
         typer.echo(
             f"note: {one.text} alone tells {one.n_right} of {one.n_examples} examples right. If it "

@@ -34,7 +34,7 @@ PAPER_GRID: Grid = {
 
 @dataclass(frozen=True, kw_only=True)
 class CoveringLearner(ClimbingLearner):
-    """A learner that searches rules one by one and accepts those that are confident enough."""
+    """A learner that finds confident rules one by one."""
 
     grids: ClassVar[Mapping[str, Grid]] = {"paper": PAPER_GRID}
     advice: ClassVar[str] = "a smaller {min_confidence} or a larger {max_depth}"
@@ -51,7 +51,7 @@ class CoveringLearner(ClimbingLearner):
 
 @dataclass(frozen=True, kw_only=True)
 class FoilDL(CoveringLearner):
-    """FOIL-DL: a set of fuzzy rules, each with its confidence as a degree (notes 13 and 14).
+    """FOIL-DL: fuzzy rules with their confidences as degrees (notes 13 and 14).
 
     Examples
     --------
@@ -78,7 +78,7 @@ WeakLearner = Literal["rules", "axiom"]
 
 @dataclass(frozen=True, kw_only=True)
 class FuzzyOWLBoost(CoveringLearner):
-    """Fuzzy OWL-Boost: weak learners of fuzzy rules, weighted by Real AdaBoost (Algorithm 1).
+    """Fuzzy OWL-Boost: weak learners weighted by Real AdaBoost (Algorithm 1).
 
     Examples
     --------
@@ -122,7 +122,7 @@ class FuzzyOWLBoost(CoveringLearner):
 
 @dataclass(frozen=True, kw_only=True)
 class PNOWL(CoveringLearner):
-    """Two stages after PN-OWL: rules that tell why, then rules that tell why not.
+    """PN-OWL in two stages: rules for, then rules against.
 
     The two stages are PN-OWL's; how they stop and how they are aggregated is our design
     (mathematics §18).
@@ -164,7 +164,7 @@ class PNOWL(CoveringLearner):
     )
 
     def learn(self, problem: "LearningProblem", watch: "Watch") -> "Hypothesis":
-        """Learn why, then why not from what is covered wrongly."""
+        """Learn rules for, then rules against from what is covered wrongly."""
         from owlboost.learners.covering import searches
         from owlboost.learners.pn_owl import learn_why_and_why_not
 
@@ -177,7 +177,7 @@ SETS_GRID: Grid = {"fuzzify": ("uniform", "cmeans"), "n_sets": (3, 5, 7)}
 
 @dataclass(frozen=True, kw_only=True)
 class PFoilDL(ClimbingLearner):
-    """Covering after pFOIL-DL: a rule is judged by what all rules would achieve with it.
+    """Covering after pFOIL-DL: rules are judged by the whole ensemble.
 
     That the ensemble is judged, and by probabilities, is pFOIL-DL's; the estimate is as we remember
     it, and the rest is our design (mathematics §19).
@@ -242,7 +242,7 @@ MOST_RULES = 60
 
 @dataclass(frozen=True, kw_only=True)
 class GradientConcepts(ConceptLearner):
-    """Gradient-boosted concepts: an additive model over fuzzy concepts, chosen by validation.
+    """Gradient-boosted concepts: an additive model, chosen by validation.
 
     Examples
     --------
@@ -327,7 +327,7 @@ class GradientConcepts(ConceptLearner):
         return MOST_RULES if self.n_rules is None else self.n_rules
 
     def require_room(self, given: "Sequence[GivenRule]") -> None:
-        """Raise ParameterError if there are more given rules than a model may have."""
+        """Raise ParameterError if there are more given rules than allowed."""
         if len(given) > self.most_rules:
             raise ParameterError(
                 f"n_rules must be at least {len(given)}, the number of given rules, not "
@@ -335,7 +335,7 @@ class GradientConcepts(ConceptLearner):
             )
 
     def learn(self, problem: "LearningProblem", watch: "Watch") -> "Learnt":
-        """Choose how to learn by inner validation, then learn so from all examples."""
+        """Choose a configuration by inner validation, then learn from all examples."""
         from owlboost.learners.gradient.learn import gradient
 
         return gradient(problem, self, watch)

@@ -16,12 +16,12 @@ from owlboost.learners.search.training_set import LearnedConcept, best_degrees, 
 from owlboost.runtime.array_types import Degrees, Floats, Mask, Weights
 
 MAX_MARGIN = 1 - 1e-9
-"""A margin beyond this is a flawless learner: it is kept, and boosting ends (note 19)."""
+"""A margin beyond this is flawless: the learner is kept, and boosting ends (note 19)."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Round:
-    """What a weak hypothesis is worth, and the weights after it."""
+    """The worth of a weak hypothesis, and the weights after it."""
 
     leverage: float
     margin: float
@@ -29,7 +29,7 @@ class Round:
 
 
 def signed(degrees: Degrees) -> Floats:
-    """Votes ``v(a)``: −1 where the weak hypothesis says nothing, else its degree (note 15).
+    """Return votes ``v(a)``: −1 for degree 0, else the degree (note 15).
 
     Examples
     --------
@@ -118,7 +118,7 @@ def _learn_weakly(search: Search, weights: Weights, kind: WeakLearner) -> list[L
 
 
 def supporters(search: Search) -> Mask:
-    """Return the positives that a weak learner is to cover: those with ``l > 0``.
+    """Return the positives to be covered: those with ``l > 0``.
 
     Of crisp labels these are all; graded ones up to ½ speak against whoever covers them.
     """

@@ -43,7 +43,9 @@ class Cardinalities:
 
 
 def gains(covered: Floats, total: Floats, before: Cardinalities) -> Floats:
-    """Gain of candidates over a concept; −∞ for those that do not improve (notes 8 and 9).
+    """Gain of candidates over a concept (notes 8 and 9).
+
+    It is −∞ for those that do not improve.
 
     Examples
     --------
@@ -75,30 +77,34 @@ class Gain:
         self.weights: LinearWeights | CappedWeights = LinearWeights(np.empty(0), np.empty(0))
 
     def set_weights(self, weights: Weights, uncovered: Mask) -> None:
-        """Set the weights of all examples and the positives still to be covered."""
-        still = np.zeros(weights.size)
-        still[: self.n_positives] = np.where(uncovered, weights[: self.n_positives], 0.0)
-        everyone = np.ascontiguousarray(weights)
+        """Set all weights, and the positives still to be covered."""
+        uncovered_weights = np.zeros(weights.size)
+        uncovered_weights[: self.n_positives] = np.where(
+            uncovered, weights[: self.n_positives], 0.0
+        )
+        all_weights = np.ascontiguousarray(weights)
         if self._labels is None:
-            self.weights = LinearWeights(still, everyone)
+            self.weights = LinearWeights(uncovered_weights, all_weights)
         else:
-            self.weights = CappedWeights(still, everyone, np.zeros(weights.size), self._labels)
+            self.weights = CappedWeights(
+                uncovered_weights, all_weights, np.zeros(weights.size), self._labels
+            )
 
     def start(self) -> Sums:
         """Cardinalities of ⊤."""
-        still = self.weights.left[: self.n_positives]
+        uncovered_weights = self.weights.left[: self.n_positives]
         if self._labels is not None:
-            still = still * self._labels[: self.n_positives]
-        return float(still.sum()), float(self.weights.right.sum())
+            uncovered_weights = uncovered_weights * self._labels[: self.n_positives]
+        return float(uncovered_weights.sum()), float(self.weights.right.sum())
 
-    def bounds(self, before: Sums, reaches: Floats) -> Floats:
-        """``gain ≤ p · (−log₂ cf)``, and no move beyond covers more than what gets here."""
+    def bounds(self, before: Sums, bound_sums: Floats) -> Floats:
+        """Bound gains by ``gain ≤ p · (−log₂ cf)``: no move covers more than gets here."""
         concept = Cardinalities(*before)
         if concept.covered <= 0:
-            return np.zeros(reaches.shape[1])
+            return np.zeros(bound_sums.shape[1])
         # At cf = 1 nothing gains, but what is reached is still counted as a candidate.
         most = max(float(-np.log2(concept.confidence)), np.finfo(float).tiny)
-        return np.asarray(reaches[0] * most)
+        return np.asarray(bound_sums[0] * most)
 
     def score(self, sums: Floats, before: Sums) -> MoveScores:
         """Score moves by their sums: ``Σ`` over Pos, and over I."""
@@ -110,15 +116,16 @@ class Gain:
 
 
 def n_positives(data: TrainingSet) -> int:
-    """Count the positives of a training set: its first rows, since labels fall."""
+    """Count the positives, which are the first rows."""
     return int(np.count_nonzero(data.labels > 0))
 
 
 class Search:
-    """Finds one concept at a time over the same training set, for changing weights and positives.
+    """A search for one rule at a time, as weights change.
 
-    A memo lets searches with other thresholds take over where this one ends. It is left aside with
-    backtracking, where a rejected concept changes the search, and when each step is to be told.
+    Weights and positives to be covered change between the rules. A memo lets searches with other
+    thresholds start where this one ends. It is not used with backtracking, where a rejected concept
+    changes the search, nor when each step is reported.
     """
 
     def __init__(
@@ -137,11 +144,11 @@ class Search:
 
     @property
     def everyone(self) -> Mask:
-        """All positives as still to be covered."""
+        """A mask of all positives."""
         return np.ones(self._gain.n_positives, dtype=np.bool_)
 
     def learn_one_axiom(self, weights: Weights, uncovered: Mask) -> LearnedConcept | None:
-        """Return the concept that the greedy search ends in, or None if none is acceptable.
+        """Return the concept where the search ends, None if not acceptable.
 
         Parameters
         ----------
@@ -187,15 +194,16 @@ def cover(
     given: Iterable[LearnedConcept] = (),
     wanted: Mask | None = None,
 ) -> Iterator[LearnedConcept]:
-    """Learn axioms until the positives are covered or nothing new comes (note 13).
+    """Learn axioms until the positives are covered (note 13).
 
-    What ``given`` axioms cover is covered already. Which positives are ``wanted`` may be told.
+    It also ends when nothing new comes. What ``given`` axioms cover is covered already. ``wanted``
+    are the positives to be covered; all of them if None.
     """
     uncovered = search.everyone if wanted is None else wanted
     bodies = set()
-    for known in given:
-        bodies.add(known.body)
-        uncovered = uncovered_after(uncovered, known)
+    for rule in given:
+        bodies.add(rule.body)
+        uncovered = uncovered_after(uncovered, rule)
     while uncovered.any():
         axiom = search.learn_one_axiom(weights_for(uncovered), uncovered)
         if axiom is None or axiom.body in bodies:
@@ -215,8 +223,8 @@ def weak_hypothesis(
     return list(cover(search, lambda _: weights, wanted=wanted))
 
 
-def without_covered(data: TrainingSet) -> Callable[[Mask], Weights]:
-    """Return the weights of FOIL-DL for what is uncovered: uniform, 0 for covered positives."""
+def foil_weights(data: TrainingSet) -> Callable[[Mask], Weights]:
+    """Return the weights of FOIL-DL: uniform, 0 for covered positives."""
     uniform = data.distribution
 
     def weights_for(uncovered: Mask) -> Weights:
@@ -235,13 +243,13 @@ def foil(search: Search, watch: Watch | None = None, given: Sequence[GivenRule] 
     watch = watch or Watch()
     inclusions = []
     first = [evaluate_concept(search.data, rule.body) for rule in given]
-    for axiom in chain(first, cover(search, without_covered(search.data), first)):
+    for axiom in chain(first, cover(search, foil_weights(search.data), first)):
         inclusions.append(axiom.inclusion(degree=axiom.confidence))
         watch.tell(RuleFound(axiom))
     return RuleSet(tuple(inclusions))
 
 
 def searches(learner: CoveringLearner, problem: LearningProblem, watch: Watch) -> Search:
-    """Return the search for rules of a problem, over what other runs have prepared."""
+    """Return the rule search of a problem, with what other runs prepared."""
     data, memo = shared_by(watch, problem).prepared(learner)
     return Search(data, learner, watch, memo)

@@ -11,7 +11,7 @@ from owlboost.concepts.hypothesis import Hypothesis
 from owlboost.concepts.text import label_text, manchester, people
 from owlboost.data.examples import LearningProblem
 from owlboost.data.vocabulary import Lexicon
-from owlboost.learners.training import reached
+from owlboost.learners.training import counts_by_falling
 from owlboost.models.trained import TrainedModel
 from owlboost.runtime.array_types import Degrees, Mask, Weights
 
@@ -24,7 +24,7 @@ FEWEST = 10
 
 @dataclass(frozen=True, slots=True)
 class Leak:
-    """A condition that alone tells nearly all examples right.
+    """A condition that alone decides nearly all examples right.
 
     Attributes
     ----------
@@ -58,19 +58,21 @@ class Leak:
         return manchester(self.condition, people(self.lexicon)).removeprefix("(").removesuffix(")")
 
 
-def giveaways(model: TrainedModel, problem: LearningProblem) -> tuple[Leak, ...]:
-    """Find conditions of a model's rules that alone tell nearly all examples right, the best first.
+def target_leaks(model: TrainedModel, problem: LearningProblem) -> tuple[Leak, ...]:
+    """Find conditions that alone nearly restate the target.
+
+    They are conjuncts of a model's rules, the best first.
 
     A condition has degrees; all examples from some degree on are taken for positive, or all for
     negative, at the cut that serves the worse class best. Of conditions on one class, property or
-    role the best is told.
+    role the best is returned.
 
     Parameters
     ----------
     model
-        What was learned.
+        The model.
     problem
-        From these examples. If a class has few of them, or labels are graded, nothing is found.
+        Its training examples. If a class has few of them, or labels are graded, nothing is found.
 
     Examples
     --------
@@ -81,8 +83,8 @@ def giveaways(model: TrainedModel, problem: LearningProblem) -> tuple[Leak, ...]
     >>> kb = KnowledgeBase.from_facts(names, types={"Nice": names[:10]})
     >>> problem = LearningProblem(kb, "Good", np.arange(20), np.arange(20) < 10)
     >>> rules = RuleSet((Inclusion(Concept((Atom("Nice"),))),))
-    >>> [found] = giveaways(TrainedModel("foil", "Good", rules, 0.5), problem)
-    >>> found.text, found.n_right
+    >>> [leak] = target_leaks(TrainedModel("foil", "Good", rules, 0.5), problem)
+    >>> leak.text, leak.n_right
     ('Nice', 20)
     """
     positive = problem.positive
@@ -92,13 +94,13 @@ def giveaways(model: TrainedModel, problem: LearningProblem) -> tuple[Leak, ...]
     best: dict[str, Leak] = {}
     n_examples = round(problem.counts.sum())
     for condition in _conditions(model.hypothesis):
-        extents = Extents(problem.kb, model.semantics)  # a new one: nothing is kept in memory
+        extents = Extents(problem.kb, model.semantics)  # a new one: nothing stays in memory
         degrees = extents.degrees(condition)[problem.individuals]
         share, n_right = best_cut(degrees, positive, problem.weights)
-        found = Leak(condition, n_right, n_examples, model.lexicon)
-        if share >= SHARE and (found.name not in best or n_right > best[found.name].n_right):
-            best[found.name] = found
-    return tuple(sorted(best.values(), key=lambda one: -one.n_right))
+        leak = Leak(condition, n_right, n_examples, model.lexicon)
+        if share >= SHARE and (leak.name not in best or n_right > best[leak.name].n_right):
+            best[leak.name] = leak
+    return tuple(sorted(best.values(), key=lambda leak: -leak.n_right))
 
 
 def _conditions(hypothesis: Hypothesis) -> Iterator[Concept]:
@@ -108,7 +110,9 @@ def _conditions(hypothesis: Hypothesis) -> Iterator[Concept]:
 
 
 def best_cut(degrees: Degrees, positive: Mask, counts: Weights | None = None) -> tuple[float, int]:
-    """Return the share of the worse class that the best cut has right, and how many it has right.
+    """Return the share of the worse class right at the best cut.
+
+    The second number is how many examples are right there.
 
     Each example stands for as many as ``counts`` says; for one, if None.
 
@@ -119,7 +123,7 @@ def best_cut(degrees: Degrees, positive: Mask, counts: Weights | None = None) ->
     >>> best_cut(np.array([0.0, 0.2, 1.0]), np.array([True, True, False]))
     (1.0, 3)
     """
-    _, high_positives, high = reached(degrees, positive, counts)
+    _, high_positives, high = counts_by_falling(degrees, positive, counts)
     if high.size <= 1:
         return 0.0, 0
     n_positives, n_negatives = high_positives[-1], high[-1] - high_positives[-1]

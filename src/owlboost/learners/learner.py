@@ -34,18 +34,18 @@ _USUAL_LOGIC = "zadeh"
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Learnt:
-    """Rules with what a learner knows of them besides.
+    """Rules with calibration, validation curve and remarks.
 
     Attributes
     ----------
     hypothesis
         The rules.
     calibration
-        How their evidence becomes a probability, if that was validated.
+        How their evidence becomes a probability, if validated.
     curve
         Pairs of a number of rules and the validated error of a model with so many.
     remarks
-        What there is to say about them, in sentences.
+        Remarks about them, in sentences.
     """
 
     hypothesis: "Hypothesis"
@@ -56,7 +56,7 @@ class Learnt:
 
 @dataclass(frozen=True, kw_only=True)
 class Learner(ABC):
-    """A way to learn. A class of learners is a frozen, keyword-only dataclass of ``param`` fields.
+    """A way to learn: a frozen, keyword-only dataclass of ``param`` fields.
 
     Attributes
     ----------
@@ -116,21 +116,21 @@ class Learner(ABC):
     )
 
     def __post_init__(self) -> None:
-        for one in described(type(self)):
-            value = getattr(self, one.name)
-            one.check(value)
-            object.__setattr__(self, one.name, one.plain(value))
+        for parameter in described(type(self)):
+            value = getattr(self, parameter.name)
+            parameter.check(value)
+            object.__setattr__(self, parameter.name, parameter.plain(value))
 
     @abstractmethod
     def learn(self, problem: "LearningProblem", watch: "Watch") -> "Hypothesis | Learnt":
-        """Learn rules for the target of a problem: bare, or with what else is known of them.
+        """Learn rules for the target of a problem, bare or as :class:`Learnt`.
 
         Parameters
         ----------
         problem
             The examples, over a knowledge base that does not know the target.
         watch
-            Whom to tell on the way, what may end it early, and what runs on the same problem share.
+            Listener for events, budget, and work shared with other runs on the same problem.
         """
 
     @property
@@ -147,12 +147,12 @@ class Learner(ABC):
 
     @property
     def complexity(self) -> tuple[float, ...]:
-        """Of configurations that are equally good the one where this is least is taken."""
+        """Sort key of equally good configurations; the least is taken."""
         return ()
 
     @classmethod
     def parameters(cls) -> tuple[Described, ...]:
-        """Return what there is to know of each parameter."""
+        """Return all parameters."""
         return described(cls)
 
     def as_used(self) -> dict[str, Any]:
@@ -160,12 +160,16 @@ class Learner(ABC):
         return {"algorithm": self.name} | asdict(self)
 
     def decisive(self) -> dict[str, Any]:
-        """Return the parameters that the result depends on, as they take effect."""
-        idle = {one.name for one in self.parameters() if not one.about.changes_result}
+        """Return the parameters that the result depends on, for files."""
+        idle = {
+            parameter.name for parameter in self.parameters() if not parameter.about.changes_result
+        }
         return {name: value for name, value in self.as_used().items() if name not in idle}
 
     def adjusted(self, **values: Any) -> Self:
-        """Return this learner with other values of the parameters that it has; others are ignored.
+        """Return this learner with other values of parameters it has.
+
+        Values of other names are ignored.
 
         Examples
         --------
@@ -173,13 +177,13 @@ class Learner(ABC):
         >>> FoilDL().adjusted(max_depth=2, n_rounds=7).max_depth
         2
         """
-        own = {one.name for one in fields(self)}
+        own = {each.name for each in fields(self)}
         return replace(self, **{name: value for name, value in values.items() if name in own})
 
 
 @dataclass(frozen=True, kw_only=True)
 class ConceptLearner(Learner):
-    """A learner of fuzzy concepts: how fuzzy sets are placed, and how large a concept may be.
+    """A learner of fuzzy concepts of limited size.
 
     Attributes
     ----------
@@ -261,11 +265,11 @@ class ConceptLearner(Learner):
         return sets_of(self.given_rules)
 
     def require_room(self, given: "Sequence[GivenRule]") -> None:
-        """Raise ParameterError if a model of this learner cannot have all given rules."""
+        """Raise ParameterError if a model cannot have all given rules."""
 
     @property
     def places_by_labels(self) -> bool:
-        """Whether the labels of examples decide where fuzzy sets are placed."""
+        """Whether labels of examples decide where fuzzy sets are placed."""
         return bool(getattr(PLACINGS[self.fuzzify], "supervised", False))
 
     @property
@@ -288,7 +292,7 @@ class ConceptLearner(Learner):
 
 @dataclass(frozen=True, kw_only=True)
 class ClimbingLearner(ConceptLearner):
-    """A learner that climbs to one rule after another, from ⊤ to what nothing improves."""
+    """A learner that climbs to one rule after another."""
 
     weighs_others: ClassVar[bool] = True
 
@@ -332,7 +336,7 @@ AnyLearner = TypeVar("AnyLearner", bound=type[Learner])
 
 
 def register_learner(learner: AnyLearner) -> AnyLearner:
-    """Add a class of learners to those that can be named; a decorator.
+    """Register a class of learners by its name; a decorator.
 
     Examples
     --------
@@ -358,7 +362,9 @@ def default_learner() -> Learner:
 
 
 def title(algorithm: str) -> str:
-    """Return the name of an algorithm for people; one that is not installed keeps its own.
+    """Return the name of an algorithm for people.
+
+    One that is not installed keeps its own.
 
     Examples
     --------
@@ -369,7 +375,7 @@ def title(algorithm: str) -> str:
 
 
 def takes(algorithm: str, parameter: str) -> bool:
-    """Whether an algorithm has a parameter; one that is not installed has none.
+    """Whether an installed algorithm has a parameter.
 
     Examples
     --------
@@ -377,7 +383,7 @@ def takes(algorithm: str, parameter: str) -> bool:
     (True, False)
     """
     return algorithm in LEARNERS and any(
-        one.name == parameter for one in described(LEARNERS[algorithm])
+        each.name == parameter for each in described(LEARNERS[algorithm])
     )
 
 
@@ -385,8 +391,8 @@ def all_parameters(
     algorithms: Iterable[str] | None = None,
 ) -> Iterator[tuple[str, list[tuple[type[Learner], Described]]]]:
     """Yield each parameter by name, with the learners that have it."""
-    found: dict[str, list[tuple[type[Learner], Described]]] = {}
+    by_name: dict[str, list[tuple[type[Learner], Described]]] = {}
     for name in LEARNERS if algorithms is None else algorithms:
-        for one in described(LEARNERS[name]):
-            found.setdefault(one.name, []).append((LEARNERS[name], one))
-    yield from found.items()
+        for each in described(LEARNERS[name]):
+            by_name.setdefault(each.name, []).append((LEARNERS[name], each))
+    yield from by_name.items()

@@ -1,4 +1,4 @@
-"""The parameters of a learner as data: a field says all that is to be known about it.
+"""Parameters of a learner as data: type, range, option, help.
 
 From it come the range that is checked, the option of the command line and its help, the note that
 an option has no effect, the parameters of the scikit-learn classifier and their documentation.
@@ -18,12 +18,12 @@ from owlboost.errors import ExtensionError, ParameterError
 _KEY = "parameter"
 
 Choices = tuple[object, ...] | Callable[[], Iterable[object]]
-"""Values to choose from, or a function that lists them each time it is asked."""
+"""Values to choose from, or a function that lists them anew each time."""
 
 
 @dataclass(frozen=True, slots=True)
 class Parameter:
-    """What a parameter of a learner means, and the values it takes.
+    """The meaning of a learner's parameter, and its allowed values.
 
     Attributes
     ----------
@@ -69,7 +69,7 @@ class Parameter:
 
 @dataclass(frozen=True, slots=True)
 class Described:
-    """A parameter where it stands: the field of a learner.
+    """A parameter as the field of a learner.
 
     Attributes
     ----------
@@ -96,11 +96,11 @@ class Described:
 
     @property
     def choices(self) -> tuple[object, ...]:
-        """The values it takes at the moment; empty if any of its kind within the range."""
+        """The allowed values of now; empty if only a range limits them."""
         return tuple(self.among() if callable(self.among) else self.among)
 
     def plain(self, value: Any) -> Any:
-        """Return a value that may be taken as Python's own, where it is one of NumPy's."""
+        """Return a value as Python's own type, from one of NumPy's."""
         if self.kind is tuple:
             return (Path(value),) if isinstance(value, str | PathLike) else tuple(value)
         if value is None or isinstance(value, int | float | str):
@@ -147,7 +147,7 @@ def _fits(value: object, kind: type) -> bool:
 
 
 def _outside(value: Any, about: Parameter) -> str:
-    """Say what a number must be, if it is not."""
+    """Describe the allowed numbers, if a number is not allowed."""
     least, above, most = about.least, about.above, about.most
     if (
         (least is None or value >= least)
@@ -159,12 +159,12 @@ def _outside(value: Any, about: Parameter) -> str:
     if least is not None and most is not None:
         return f"lie between {least:g} and {most:g}{unit}"
     limits = (("at least", least), ("above", above), ("at most", most))
-    told = " and ".join(f"{words} {limit:g}" for words, limit in limits if limit is not None)
-    return f"be {told}{unit}"
+    parts = " and ".join(f"{words} {limit:g}" for words, limit in limits if limit is not None)
+    return f"be {parts}{unit}"
 
 
 def param(default: Any, help: str, option: str | None = None, **about: Any) -> Any:
-    """Make the field of a learner: its default, what it means, its option, and more.
+    """Make the field of a learner: default, help, option and more.
 
     Parameters
     ----------
@@ -182,7 +182,7 @@ def param(default: Any, help: str, option: str | None = None, **about: Any) -> A
     >>> @dataclass(frozen=True, kw_only=True)
     ... class Guess:
     ...     tries: int = param(3, "How often to guess.", "--tries", least=1)
-    >>> [(one.name, one.kind, one.default) for one in described(Guess)]
+    >>> [(each.name, each.kind, each.default) for each in described(Guess)]
     [('tries', <class 'int'>, 3)]
     """
     return field(default=default, metadata={_KEY: Parameter(help, option, **about)})
@@ -196,30 +196,30 @@ def described(learner: type) -> tuple[Described, ...]:
 
 def _described(learner: type) -> Iterator[Described]:
     hints = get_type_hints(learner)
-    for one in fields(learner):
-        about = one.metadata.get(_KEY)
+    for each in fields(learner):
+        about = each.metadata.get(_KEY)
         if about is None:
             raise ExtensionError(
-                f"The field {one.name} of {learner.__name__} must be made by param(…)."
+                f"The field {each.name} of {learner.__name__} must be made by param(…)."
             )
-        yield _one(one, hints[one.name], about)
+        yield _field_parameter(each, hints[each.name], about)
 
 
-def _one(where: "Field[Any]", hint: Any, about: Parameter) -> Described:
-    if where.default is MISSING:
-        raise ExtensionError(f"The parameter {where.name} needs a default.")
+def _field_parameter(source: "Field[Any]", hint: Any, about: Parameter) -> Described:
+    if source.default is MISSING:
+        raise ExtensionError(f"The parameter {source.name} needs a default.")
     parts = get_args(hint) if get_origin(hint) in (Union, UnionType) else (hint,)
     optional = NoneType in parts
     kinds = [part for part in parts if part is not NoneType]
-    kind, among = kinds[0], about.choices
+    kind, choices = kinds[0], about.choices
     if get_origin(kind) is Literal:
-        among = get_args(kind)
+        choices = get_args(kind)
         kind = type(get_args(kind)[0])
     elif get_origin(kind) is Sequence:
         kind = tuple
     if len(kinds) > 1 or kind not in _NOUNS:
         raise ExtensionError(
-            f"The parameter {where.name} must be of int, float, bool, str or a Literal, with or "
+            f"The parameter {source.name} must be of int, float, bool, str or a Literal, with or "
             f"without None, not {hint}."
         )
-    return Described(where.name, kind, optional, where.default, among, about)
+    return Described(source.name, kind, optional, source.default, choices, about)

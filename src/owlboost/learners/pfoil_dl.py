@@ -23,7 +23,7 @@ from owlboost.runtime.array_types import Degrees, Floats
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
-    """How cardinalities become a score.
+    """Prior and weights that turn cardinalities into a score.
 
     Attributes
     ----------
@@ -53,10 +53,11 @@ class Estimate:
         return _ratio((1 + squared) * precision * recall, squared * precision + recall)
 
     def best_score(self, true: Floats | float, least: Floats | float) -> Floats:
-        """Return the best score for ``Σ_{E⁺} H = true`` and ``Σ_I H`` from ``least`` up to ``|I|``.
+        """Return the best score, with ``Σ_I H`` from ``least`` to ``|I|``.
 
-        ``(1 + β²)/score`` is ``β²(|T| + m)/(t + m·x/|I|) + (x + m)/(t + mπ)`` with t and x for the
-        two sums, convex in x; so the best x is where its slope is 0, or the nearest allowed.
+        ``Σ_{E⁺} H`` is ``true``. ``(1 + β²)/score`` is ``β²(|T| + m)/(t + m·x/|I|) + (x + m)/(t +
+        mπ)`` with t and x for the two sums, convex in x; so the best x is where its slope is 0, or
+        the nearest allowed.
         """
         share = self.prior_examples / self.everyone
         spread = (self.positives + self.prior_examples) * share * (true + share * self.positives)
@@ -74,7 +75,7 @@ def _ratio(above: Floats | float, below: Floats | float) -> Floats:
 
 
 class EnsembleScore:
-    """Scores refinements by what the ensemble would achieve with them.
+    """Scores refinements by the ensemble they would join.
 
     The two sums of a concept C are what it adds to the ensemble H: ``Σ max(0, C − H)`` over E⁺ and
     over I. Only positives decide whether a place can add anything, so they are the first part.
@@ -97,7 +98,7 @@ class EnsembleScore:
         self.weights = self._sum_weights(np.zeros(data.n_rows))
 
     def join(self, ensemble: Degrees) -> None:
-        """Set the degrees ``H(a)`` of the ensemble that concepts are to join."""
+        """Set the degrees ``H(a)`` of the ensemble to be joined."""
         shared = ensemble if self._labels is None else np.minimum(ensemble, self._labels)
         self._true = weighted_sum(self._positive_counts, shared)
         self._total = weighted_sum(self._counts, ensemble)
@@ -109,21 +110,21 @@ class EnsembleScore:
         return CappedWeights(self._positive_counts, self._counts, ensemble, self._labels)
 
     @property
-    def reached(self) -> float:
+    def current(self) -> float:
         """Score of the ensemble as it is; 0 while it is empty."""
         return self.with_added((0.0, 0.0))
 
     def start(self) -> Sums:
-        """Let ⊤ count like no ensemble at all, for a score of 0: it is no rule."""
+        """Count ⊤ like no ensemble at all, with a score of 0."""
         return -self._true, -self._total
 
     def with_added(self, sums: Sums) -> float:
         """Score of the ensemble with a concept that adds these sums."""
         return float(self.estimate.score(self._true + sums[0], self._total + sums[1]))
 
-    def bounds(self, before: Sums, reaches: Floats) -> Floats:
-        """Bound scores by what gets to places: a concept adds to I all that it adds to E⁺."""
-        most = reaches[0]
+    def bounds(self, before: Sums, bound_sums: Floats) -> Floats:
+        """Bound scores by what gets to positions: all that is added to E⁺ is added to I."""
+        most = bound_sums[0]
         bounds = self.estimate.best_score(self._true + most, self._total + most)
         return np.where((most > 0) & (bounds > self.with_added(before)), bounds, 0.0)
 
@@ -138,7 +139,7 @@ class EnsembleScore:
 
 
 def learn_ensemble(data: TrainingSet, learner: PFoilDL, watch: Watch | None = None) -> RuleSet:
-    """Learn one rule after the other, until none adds enough to the score of all."""
+    """Learn rules one by one, while each adds enough to the score."""
     watch = watch or Watch()
     score = EnsembleScore(data, learner.beta, learner.prior_examples)
     climb = Climb(data, learner, score, watch)
@@ -146,7 +147,7 @@ def learn_ensemble(data: TrainingSet, learner: PFoilDL, watch: Watch | None = No
     inclusions = []
 
     def accepts(learned: LearnedConcept) -> bool:
-        """Whether a concept is a rule at all: not ⊤, and its covered share of E⁻ ≤ η."""
+        """Whether a concept is a rule: not ⊤, covered share of E⁻ ≤ η."""
         share = learned.negative_count / data.negative_count
         return not learned.body.is_top and share <= learner.max_negative_coverage + TOLERANCE
 
@@ -157,10 +158,10 @@ def learn_ensemble(data: TrainingSet, learner: PFoilDL, watch: Watch | None = No
         inclusions.append(pinned.inclusion(degree=pinned.confidence))
         watch.tell(RuleFound(pinned))
     while (axiom := climb.find(accepts)) is not None:
-        before = score.reached
+        before = score.current
         ensemble[axiom.rows] = np.maximum(ensemble[axiom.rows], axiom.degrees)
         score.join(ensemble.copy())
-        if score.reached - before <= learner.min_gain + TOLERANCE:
+        if score.current - before <= learner.min_gain + TOLERANCE:
             break
         inclusions.append(axiom.inclusion(degree=axiom.confidence))
         watch.tell(RuleFound(axiom))

@@ -14,7 +14,7 @@ from owlboost.concepts.hypothesis import (
     covers,
 )
 from owlboost.learners.algorithms import PNOWL
-from owlboost.learners.covering import Search, cover, without_covered
+from owlboost.learners.covering import Search, cover, foil_weights
 from owlboost.learners.run import RuleFound, Watch
 from owlboost.learners.search.objective import TOLERANCE
 from owlboost.learners.search.training_set import (
@@ -51,30 +51,34 @@ def learn_why_and_why_not(search: Search, learner: PNOWL, watch: Watch | None = 
 
 
 def learn_why(search: Search, learner: PNOWL, watch: Watch) -> list[LearnedConcept]:
-    """P-stage: cover the positives; once enough are, only with rules better than guessing."""
+    """P-stage: cover the positives, at last with good rules only.
+
+    Once enough are covered, a rule must be better than guessing.
+    """
     data = search.data
     prior = positive_weight(data.labels, data.counts) / float(data.counts.sum())
-    found = [evaluate_concept(data, rule.body) for rule in learner.given_rules if rule.side >= 0]
+    rules = [evaluate_concept(data, rule.body) for rule in learner.given_rules if rule.side >= 0]
     covered = np.zeros(data.n_rows, dtype=np.bool_)
-    for axiom in found:
+    for axiom in rules:
         covered[axiom.rows] = True
         watch.tell(RuleFound(axiom))
-    for axiom in cover(search, without_covered(data), tuple(found)):
+    for axiom in cover(search, foil_weights(data), tuple(rules)):
         enough = _recall(data, covered) >= learner.min_recall - TOLERANCE
         if enough and axiom.confidence < prior * (1 - TOLERANCE):
             break
-        found.append(axiom)
+        rules.append(axiom)
         covered[axiom.rows] = True
         watch.tell(RuleFound(axiom))
-    return found
+    return rules
 
 
 def learn_why_not(
     data: TrainingSet, support: Degrees, learner: PNOWL, watch: Watch
 ) -> list[LearnedConcept]:
-    """N-stage: cover what the P-rules cover wrongly, as long as enough positives stay above 0.
+    """N-stage: cover what the P-rules cover wrongly.
 
-    It ends, too, before a rule that takes next to nothing back.
+    It ends before too few positives stay above 0, and before a rule that takes next to nothing
+    back.
     """
     rows = np.flatnonzero(covers(support))
     rows = rows[np.lexsort((data.elements[rows], data.labels[rows]))]
@@ -85,28 +89,28 @@ def learn_why_not(
         max_negative_coverage=learner.max_positive_coverage,
     )
     whole = positive_weight(data.labels, data.counts)
-    found = [evaluate_concept(stage, rule.body) for rule in learner.given_rules if rule.side < 0]
-    for axiom in found:
+    rules = [evaluate_concept(stage, rule.body) for rule in learner.given_rules if rule.side < 0]
+    for axiom in rules:
         watch.tell(RuleFound(axiom))
     if (labels == 1).all():  # nothing is covered wrongly
-        return found
-    for axiom in cover(Search(stage, limits, watch), without_covered(stage), tuple(found)):
+        return rules
+    for axiom in cover(Search(stage, limits, watch), foil_weights(stage), tuple(rules)):
         if axiom.positive_count < LEAST_SHARE * float(stage.counts.sum()):
             break
-        objection = graded_degrees([*found, axiom], stage.n_rows)
-        kept = covers(support - objection)
+        objection = graded_degrees([*rules, axiom], stage.n_rows)
+        remaining = covers(support - objection)
         if (
-            positive_weight(labels[kept], stage.counts[kept]) / whole
+            positive_weight(labels[remaining], stage.counts[remaining]) / whole
             < learner.min_recall - TOLERANCE
         ):
             break
-        found.append(axiom)
+        rules.append(axiom)
         watch.tell(RuleFound(axiom))
-    return found
+    return rules
 
 
 def opposed(data: TrainingSet, rows: npt.NDArray[np.int64]) -> TrainingSet:
-    """Lay out some rows with turned labels; those that do not belong to the target come first."""
+    """Lay out some rows with turned labels, falling again."""
     return TrainingSet(
         data.space,
         data.elements[rows],
@@ -119,7 +123,7 @@ def opposed(data: TrainingSet, rows: npt.NDArray[np.int64]) -> TrainingSet:
 
 
 def graded_degrees(learned: list[LearnedConcept], n_rows: int) -> Degrees:
-    """``max_j d_j · C_j(a)`` with confidences for the d_j, for every individual."""
+    """``max_j d_j · C_j(a)`` for all individuals, with confidences d_j."""
     out = np.zeros(n_rows)
     for axiom in learned:
         out[axiom.rows] = np.maximum(out[axiom.rows], axiom.confidence * axiom.degrees)
@@ -127,10 +131,10 @@ def graded_degrees(learned: list[LearnedConcept], n_rows: int) -> Degrees:
 
 
 def against(axiom: LearnedConcept) -> Inclusion:
-    """Make an N-rule of what was learned with turned labels.
+    """Make an N-rule of a concept learned with turned labels.
 
     Its degree is the confidence of ``D ⊑ ¬T`` among what the P-rules cover. Confidence and
-    coverage are told of the target, as those of all rules are.
+    coverage are those of the target, as those of all rules are.
     """
     labels, counts = 1.0 - axiom.labels, axiom.counts
     confidence = 1.0 - axiom.confidence if axiom.rows.size else 0.0
@@ -146,6 +150,6 @@ def against(axiom: LearnedConcept) -> Inclusion:
 
 
 def _recall(data: TrainingSet, covered: Mask) -> float:
-    """Share of the positives that are covered: ``Σ y`` over these, by count."""
-    found = positive_weight(data.labels[covered], data.counts[covered])
-    return found / positive_weight(data.labels, data.counts)
+    """Weighted share of the positives that are covered."""
+    covered_weight = positive_weight(data.labels[covered], data.counts[covered])
+    return covered_weight / positive_weight(data.labels, data.counts)

@@ -29,15 +29,15 @@ from owlboost.runtime.sparse_rows import Rows, is_every_row
 from owlboost.runtime.threads import SERIAL, ThreadPool
 
 _BATCH = 1 << 16
-"""Elements looked at together."""
+"""Elements hashed at a time."""
 
 
 def in_order_of_content(
     problem: LearningProblem, pool: ThreadPool = SERIAL
 ) -> tuple[LearningProblem, Ids]:
-    """Return a problem in an order that does not depend on the source's, and where examples went.
+    """Return a problem in canonical order, and where its examples went.
 
-    Where no element fills a role, elements are numbered anew by what is said of them; of equals,
+    Where no element fills a role, elements are numbered anew by what is stated of them; of equals,
     those with the lower label, then the lower weight come first. What is the same in all this is
     the same to a learner. A thread pool shares out elements and columns.
 
@@ -45,61 +45,64 @@ def in_order_of_content(
     --------
     >>> kb = KnowledgeBase.from_facts(["a", "b"], numbers={"price": [("a", 7), ("b", 5)]})
     >>> other = KnowledgeBase.from_facts(["b", "a"], numbers={"price": [("a", 7), ("b", 5)]})
-    >>> one, _ = in_order_of_content(LearningProblem(kb, "Good", [0, 1], [True, False]))
-    >>> two, places = in_order_of_content(LearningProblem(other, "Good", [0, 1], [False, True]))
-    >>> one.kb.individuals == two.kb.individuals, one.labels.tolist() == two.labels.tolist()
-    (True, True)
-    >>> two.labels[places]
+    >>> first, _ = in_order_of_content(LearningProblem(kb, "Good", [0, 1], [True, False]))
+    >>> turned = LearningProblem(other, "Good", [0, 1], [False, True])
+    >>> second, positions = in_order_of_content(turned)
+    >>> first.kb.individuals == second.kb.individuals
+    True
+    >>> first.labels, second.labels
+    (array([0., 1.]), array([0., 1.]))
+    >>> second.labels[positions]
     array([0., 1.])
     """
     kb = problem.kb
     if kb.is_flat and kb.n_elements == len(kb.individuals):
-        numbered = _order(problem, pool)
-        place = np.empty(kb.n_elements, dtype=np.int32)
-        place[numbered] = np.arange(kb.n_elements)
+        new_order = _order(problem, pool)
+        new_number = np.empty(kb.n_elements, dtype=np.int32)
+        new_number[new_order] = np.arange(kb.n_elements)
         problem = replace(
             problem,
-            kb=kb.reordered(numbered, pool),
-            individuals=place[problem.individuals],
-            others=np.sort(place[problem.others]),
+            kb=kb.reordered(new_order, pool),
+            individuals=new_number[problem.individuals],
+            others=np.sort(new_number[problem.others]),
         )
     is_taken = np.zeros(problem.kb.n_elements, dtype=np.bool_)
     is_taken[problem.individuals] = True
-    places = (np.cumsum(is_taken, dtype=np.int32) - np.int32(1))[problem.individuals]
-    order = np.empty(places.size, dtype=np.int64)
-    order[places] = np.arange(places.size)
-    return problem.part(order), places
+    positions = (np.cumsum(is_taken, dtype=np.int32) - np.int32(1))[problem.individuals]
+    order = np.empty(positions.size, dtype=np.int64)
+    order[positions] = np.arange(positions.size)
+    return problem.part(order), positions
 
 
 def _order(problem: LearningProblem, pool: ThreadPool) -> Ids:
-    """Elements by what is said of them, then by label and weight; those without a label first."""
+    """Order elements by content, then by label and weight; unlabelled ones first."""
     labels = np.full(problem.kb.n_elements, -1.0)
     labels[problem.others] = -0.5
     labels[problem.individuals] = problem.labels
     weights = np.zeros(problem.kb.n_elements)
     weights[problem.individuals] = problem.counts
-    prints = fingerprints(problem.kb, pool)
-    order = np.argsort(prints).astype(np.int32)
-    ascending = prints[order]
+    hashes = content_hashes(problem.kb, pool)
+    order = np.argsort(hashes).astype(np.int32)
+    ascending = hashes[order]
     alike = np.zeros(order.size + 1, dtype=np.bool_)
     alike[1:-1] = ascending[1:] == ascending[:-1]
     tied = np.flatnonzero(alike[1:] | alike[:-1])  # few: only they need a second look
     chosen = order[tied]
-    order[tied] = chosen[np.lexsort((chosen, weights[chosen], labels[chosen], prints[chosen]))]
+    order[tied] = chosen[np.lexsort((chosen, weights[chosen], labels[chosen], hashes[chosen]))]
     return order
 
 
-def fingerprints(kb: KnowledgeBase, pool: ThreadPool = SERIAL) -> Hashes:
-    """For each element a number made of its classes and its values.
+def content_hashes(kb: KnowledgeBase, pool: ThreadPool = SERIAL) -> Hashes:
+    """Hash the classes and values of each element.
 
     Neither the order of elements nor that of names plays a part.
     """
     total, parts = np.zeros(kb.n_elements, dtype=np.uint64), list(_parts(kb))
 
     def add(start: int) -> None:
-        for indptr, prints in parts:
+        for indptr, hashes_at in parts:
             rows = indptr[start : start + _BATCH + 1]
-            entries = prints(slice(rows[0], rows[-1]))
+            entries = hashes_at(slice(rows[0], rows[-1]))
             sums = entries if is_every_row(rows - rows[0]) else _row_sums(rows - rows[0], entries)
             total[start : start + _BATCH] += sums
 
@@ -108,39 +111,39 @@ def fingerprints(kb: KnowledgeBase, pool: ThreadPool = SERIAL) -> Hashes:
 
 
 def _parts(kb: KnowledgeBase) -> Iterator[tuple[Offsets, Callable[[slice], Hashes]]]:
-    """For each kind of facts, where those of elements begin, and the prints of some of them."""
-    classes = np.array([_print(f"class {name}") for name in kb.vocabulary.classes], dtype=np.uint64)
-    yield kb.types.indptr, _held(kb.types, classes)
+    """Yield each kind of facts: offsets of elements, and hashes of entries."""
+    classes = np.array([_hash(f"class {name}") for name in kb.vocabulary.classes], dtype=np.uint64)
+    yield kb.types.indptr, _hashes_of_classes(kb.types, classes)
     names = kb.vocabulary.data_properties
     for number, column in kb.numbers.items():
-        yield column.indptr, _of_numbers(column.values, _print(f"number {names[number]}"))
-    for number, found in kb.symbols.items():
-        texts = (f"{type(value).__name__} {value} of {names[number]}" for value in found.values)
-        values = np.array([_print(text) for text in texts], dtype=np.uint64)
-        yield found.rows.indptr, _looked_up(values, found.rows.indices)
+        yield column.indptr, _hashes_of_numbers(column.values, _hash(f"number {names[number]}"))
+    for number, symbols in kb.symbols.items():
+        texts = (f"{type(value).__name__} {value} of {names[number]}" for value in symbols.values)
+        values = np.array([_hash(text) for text in texts], dtype=np.uint64)
+        yield symbols.rows.indptr, _hashes_by_id(values, symbols.rows.indices)
 
 
-def _held(types: Rows, classes: Hashes) -> Callable[[slice], Hashes]:
-    """Return the prints of classes, and of how far they hold, if that is told."""
-    names, degrees = _looked_up(classes, types.indices), types.degrees
+def _hashes_of_classes(types: Rows, classes: Hashes) -> Callable[[slice], Hashes]:
+    """Return the hashes of classes, with their degrees if graded."""
+    hashes, degrees = _hashes_by_id(classes, types.indices), types.degrees
     if degrees is None:
-        return names
-    return lambda some: mixed_numbers(degrees[some].view(np.uint64) ^ names(some), np.uint64(1))
+        return hashes
+    return lambda part: mixed_numbers(degrees[part].view(np.uint64) ^ hashes(part), np.uint64(1))
 
 
-def _looked_up(prints: Hashes, entries: Ids) -> Callable[[slice], Hashes]:
-    return lambda some: prints[entries[some]]
+def _hashes_by_id(hashes: Hashes, entries: Ids) -> Callable[[slice], Hashes]:
+    return lambda part: hashes[entries[part]]
 
 
-def _of_numbers(values: Floats, salt: int) -> Callable[[slice], Hashes]:
-    def prints(some: slice) -> Hashes:
-        bits = (values[some] + 0.0).view(np.uint64)  # one zero, not two
+def _hashes_of_numbers(values: Floats, salt: int) -> Callable[[slice], Hashes]:
+    def hashes(part: slice) -> Hashes:
+        bits = (values[part] + 0.0).view(np.uint64)  # one zero, not two
         return mixed_numbers(bits, np.uint64(salt))
 
-    return prints
+    return hashes
 
 
-def _print(text: str) -> int:
+def _hash(text: str) -> int:
     return int.from_bytes(blake2b(text.encode("utf-8", "surrogatepass"), digest_size=8).digest())
 
 
@@ -152,7 +155,7 @@ def _row_sums(indptr: Offsets, entries: Hashes) -> Hashes:
 
 
 class Memo:
-    """Ends of greedy searches over one training set, by weights and uncovered positives.
+    """The ends of greedy searches over one training set, by weights and uncovered positives.
 
     Without backtracking the end of a search depends on nothing else, as long as the limits of a
     concept are the same. A search that a time limit cut short is not remembered.
@@ -160,7 +163,7 @@ class Memo:
     Attributes
     ----------
     saved
-        Seconds that the searches found here took when they were made.
+        Seconds that the searches recalled here took when they were made.
 
     Examples
     --------
@@ -206,16 +209,16 @@ class Memo:
 _Partitions = tuple[Partition, ...]
 
 _REMEMBERED = 4_000_000
-"""How many degrees of rules are kept at most (32 MB): grids of few examples have them in common."""
+"""Number of degrees of rules that are cached (32 MB), for grids over few examples."""
 
 
 class Shared:
-    """Label matrices, searches and extents of one problem, shared by all that learn from it.
+    """Label matrices, searches and extents shared by runs on a problem.
 
-    ``ordered`` is the problem with its examples in the order of what is said of them, as learners
-    see it. The threads of ``pool`` put them into it, learn, and evaluate rules. Learners that place
-    the same fuzzy sets share the label matrix, so data without numbers have one for the whole grid;
-    those that also limit concepts alike share searches.
+    ``ordered`` is the problem with its examples in canonical order, as learners see it. The threads
+    of ``pool`` put them into it, learn, and evaluate rules. Learners that place the same fuzzy sets
+    share the label matrix, so data without numbers have one for the whole grid; those that also
+    limit concepts alike share searches.
 
     Examples
     --------
@@ -232,7 +235,7 @@ class Shared:
     def __init__(self, problem: LearningProblem, pool: ThreadPool = SERIAL) -> None:
         self.problem = problem
         self.pool = pool
-        self.ordered, self._places = in_order_of_content(problem, pool)
+        self.ordered, self._positions = in_order_of_content(problem, pool)
         self._extents: dict[str, Extents] = {}
         self._partitions: dict[tuple[object, ...], tuple[_Partitions, float]] = {}
         self._training_sets: dict[tuple[_Partitions, str], TrainingSet] = {}
@@ -245,7 +248,7 @@ class Shared:
         return self._saved + sum(memo.saved for memo in self._memos.values())
 
     def extents(self, semantics: Semantics) -> Extents:
-        """Return what evaluates concepts on the knowledge base of the ordered problem."""
+        """Return the evaluator of concepts over the ordered knowledge base."""
         if semantics.name not in self._extents:
             self._extents[semantics.name] = Extents(
                 self.ordered.kb, semantics, self.pool, _REMEMBERED
@@ -253,40 +256,40 @@ class Shared:
         return self._extents[semantics.name]
 
     def of_examples(self, of_elements: Floats, problem: LearningProblem) -> Floats:
-        """Take what elements have for the examples of a problem, as it came or ordered."""
-        found = of_elements[self.ordered.individuals]
-        return found if problem is self.ordered else found[self._places]
+        """Pick element values for the examples of a problem, either order."""
+        values = of_elements[self.ordered.individuals]
+        return values if problem is self.ordered else values[self._positions]
 
     def prepared(self, learner: ClimbingLearner) -> tuple[TrainingSet, Memo]:
-        """Return the examples over the labels of a learner, and the searches made there."""
+        """Return a learner's training set, and the searches made over it."""
         placing = (learner.n_sets, learner.fuzzify, learner.centroid_exponent)
-        own = learner.own_sets
-        known = (*placing, learner.logic, own)
-        if known in self._partitions:
-            partitions, seconds = self._partitions[known]
+        own_sets = learner.own_sets
+        key = (*placing, learner.logic, own_sets)
+        if key in self._partitions:
+            partitions, seconds = self._partitions[key]
             self._saved += seconds
         else:
             start = time.perf_counter()
             counts = self.ordered.element_counts
             labels = self.ordered.element_labels if learner.places_by_labels else None
             partitions = without_name_clashes(
-                fit_partitions(self.ordered.kb, *placing, counts, labels), own
+                fit_partitions(self.ordered.kb, *placing, counts, labels), own_sets
             )
             if (partitions, learner.logic) not in self._training_sets:
-                labelling = table_labels(self.ordered.kb, partitions)
-                data = lay_out(self.ordered, labelling, learner.semantics)
+                matrix = table_labels(self.ordered.kb, partitions)
+                data = lay_out(self.ordered, matrix, learner.semantics)
                 self._training_sets[partitions, learner.logic] = data
-            self._partitions[known] = partitions, time.perf_counter() - start
+            self._partitions[key] = partitions, time.perf_counter() - start
         searched = (partitions, learner.logic, Limits.from_learner(learner))
         memo = self._memos.setdefault(searched, Memo())
         return self._training_sets[partitions, learner.logic], memo
 
 
 def shared_by(watch: Watch, problem: LearningProblem, pool: ThreadPool = SERIAL) -> Shared:
-    """Return what the runs on a problem share, as far as this watch knows of others.
+    """Return what runs on a problem share, new if unknown.
 
-    What is made anew is shared out among the threads of a pool.
+    New work is shared out among the threads of a pool.
     """
-    known = watch.shared
-    is_known = known is not None and (known.problem is problem or known.ordered is problem)
-    return known if known is not None and is_known else Shared(problem, pool)
+    shared = watch.shared
+    is_known = shared is not None and (shared.problem is problem or shared.ordered is problem)
+    return shared if shared is not None and is_known else Shared(problem, pool)

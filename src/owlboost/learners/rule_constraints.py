@@ -29,10 +29,10 @@ if TYPE_CHECKING:
 
 
 FOR, AGAINST, OPEN = 1, -1, 0
-"""What a rule argues for: the target, its complement, or what its examples say."""
+"""Sides of a rule: for the target, against it, or as its examples say."""
 
 GRANULARITIES = (3, 5, 7)
-"""Where the number of sets is open, a set that is only named is the coarsest of these."""
+"""Granularities tried, the coarsest first, where the number of sets is open."""
 
 Partitions = Callable[[], Iterator[tuple[Partition, ...]]]
 """The fuzzy sets that learning places, the coarsest first."""
@@ -82,7 +82,7 @@ AnyLearner = TypeVar("AnyLearner", bound=Learner)
 
 
 def guided(learner: AnyLearner, given: Any, forbidden: Any) -> AnyLearner:
-    """Return a learner with rules that are given and forbidden, beside those that it has.
+    """Return a learner with further given and forbidden rules.
 
     Raises
     ------
@@ -114,9 +114,9 @@ def is_guided(learner: Learner) -> bool:
 
 
 def settled(learner: AnyLearner, problem: "LearningProblem") -> tuple[AnyLearner, tuple[str, ...]]:
-    """Look up what a learner is given and forbidden in what it learns from.
+    """Resolve the given and forbidden rules of a learner on its problem.
 
-    Returns the learner with rules in place of texts and files, and what was guessed.
+    Returns the learner with rules in place of texts and files, and remarks on guesses.
 
     Raises
     ------
@@ -134,25 +134,25 @@ def settled(learner: AnyLearner, problem: "LearningProblem") -> tuple[AnyLearner
     >>> from owlboost.data.knowledge_base import KnowledgeBase
     >>> kb = KnowledgeBase.from_facts(["a", "b"], types={"ex#Cheap": ["a"]})
     >>> problem = LearningProblem(kb, "Good", [0, 1], [True, False])
-    >>> found, _ = settled(FoilDL(given=["cheap"]), problem)
-    >>> [rule.body for rule in found.given_rules]
+    >>> learner, _ = settled(FoilDL(given=["cheap"]), problem)
+    >>> [rule.body for rule in learner.given_rules]
     [Concept(labels=(Atom(iri='ex#Cheap'),), edges=())]
     """
-    found, remarks = looked_up(learner, problem)
-    if not isinstance(found, ConceptLearner) or not found.forbidden:
-        return found, remarks
-    return replace(found, forbidden=tuple(rule.body for rule in found.forbidden)), remarks
+    resolved, remarks = looked_up(learner, problem)
+    if not isinstance(resolved, ConceptLearner) or not resolved.forbidden:
+        return resolved, remarks
+    return replace(resolved, forbidden=tuple(rule.body for rule in resolved.forbidden)), remarks
 
 
 def looked_up(
     learner: AnyLearner, problem: "LearningProblem"
 ) -> tuple[AnyLearner, tuple[str, ...]]:
-    """Look rules up as :func:`settled` does, and keep which of their sets were only named."""
+    """Resolve rules like :func:`settled`, keeping which sets were only named."""
     if not isinstance(learner, ConceptLearner) or not is_guided(learner):
         return learner, ()
-    asked = _Asked(learner, problem)
-    given = tuple(asked.given())
-    barred = tuple({rule.body: rule for rule in asked.rules(learner.forbidden)}.values())
+    lookup = _RuleLookup(learner, problem)
+    given = tuple(lookup.given())
+    barred = tuple({rule.body: rule for rule in lookup.rules(learner.forbidden)}.values())
     forbidden = [rule.body for rule in barred]
     name = people(problem.kb.lexicon)
     if any(body.is_top for body in forbidden):
@@ -164,19 +164,19 @@ def looked_up(
             f"'{manchester(against.body, name)}' is one: learn with gradient or pn."
         )
     _require_one_meaning(given)
-    for one in forbidden:
-        barrier = ForbiddenConcepts([one], problem.kb.implies)
+    for excluded in forbidden:
+        barrier = ForbiddenConcepts([excluded], problem.kb.implies)
         for rule in given:
             if barrier.forbids(rule.body):
                 raise ParameterError(
                     f"given has '{manchester(rule.body, name)}', which is forbidden by "
-                    f"'{manchester(one, name)}': take one of them away."
+                    f"'{manchester(excluded, name)}': take one of them away."
                 )
     learner.require_room(given)
-    return replace(learner, given=given, forbidden=barred), tuple(asked.remarks)
+    return replace(learner, given=given, forbidden=barred), tuple(lookup.remarks)
 
 
-class _Asked:
+class _RuleLookup:
     """The rules of one learner, looked up in one problem."""
 
     def __init__(self, learner: ConceptLearner, problem: "LearningProblem") -> None:
@@ -186,59 +186,67 @@ class _Asked:
 
     def given(self) -> Iterator[GivenRule]:
         """Yield the given rules, each once; of boosting, once in a weak learner."""
-        known = set()
+        seen = set()
         for rule in self.rules(self._learner.given):
             if rule.body.is_top:
                 raise ParameterError("given must not have a rule without conditions.")
-            one = rule.body, rule.learner if self._learner.has_weak_learners else ""
-            if one not in known:
-                known.add(one)
+            key = rule.body, rule.learner if self._learner.has_weak_learners else ""
+            if key not in seen:
+                seen.add(key)
                 yield rule
 
     def rules(self, named: Iterable[Any]) -> Iterator[GivenRule]:
         """Yield rules in normal form, over names that the problem has."""
         kb, idempotent = self._problem.kb, self._learner.semantics.idempotent
         graded = kb.graded_names()
-        for number, one in enumerate(named):
-            for rule in self._meant(one, number):
-                _require_names(rule.body, kb, f"{one}: " if isinstance(one, Path) else "")
+        for number, item in enumerate(named):
+            for rule in self._meant(item, number):
+                _require_names(rule.body, kb, f"{item}: " if isinstance(item, Path) else "")
                 body = normal_form(rule.body, kb.implies, idempotent=idempotent, graded=graded)
                 yield replace(rule, body=body)
 
-    def _meant(self, one: Any, number: int) -> Iterator[GivenRule]:
-        match one:
+    def _meant(self, item: Any, number: int) -> Iterator[GivenRule]:
+        match item:
             case GivenRule():
-                yield one
+                yield item
             case Concept():
-                yield GivenRule(one)
+                yield GivenRule(item)
             case Inclusion():
-                yield GivenRule(one.body, FOR)
+                yield GivenRule(item.body, FOR)
             case TrainedModel():
-                yield from _rules_of(one.hypothesis, str(number))
+                yield from _rules_of(item.hypothesis, str(number))
             case BoostedHypothesis() | RuleSet():
-                yield from _rules_of(one, str(number))
+                yield from _rules_of(item, str(number))
             case str() | Path():
-                yield from self._read(one, number)
+                yield from self._read(item, number)
             case _:
                 raise ParameterError(
                     "given and forbidden take texts, concepts, models and paths of files, not a "
-                    f"{type(one).__name__}."
+                    f"{type(item).__name__}."
                 )
 
-    def _read(self, one: str | Path, number: int) -> Iterator[GivenRule]:
+    def _read(self, text: str | Path, number: int) -> Iterator[GivenRule]:
         """Yield the rules of a text or a file; sets that it only names are placed."""
         placed: set[FuzzyValue] = set()
 
         def partitions() -> Iterator[tuple[Partition, ...]]:
-            for found in placings_of(self._learner, self._problem):
-                placed.update(FuzzyValue(part.prop, one) for part in found for one in part.sets)
-                yield found
+            for candidates in placings_of(self._learner, self._problem):
+                placed.update(
+                    FuzzyValue(part.prop, fuzzy_set)
+                    for part in candidates
+                    for fuzzy_set in part.sets
+                )
+                yield candidates
 
-        found, remarks = RULE_READERS["rules"](one, self._problem.kb, partitions)
+        content, remarks = RULE_READERS["rules"](text, self._problem.kb, partitions)
         self.remarks += remarks
-        rules = map(GivenRule, found) if isinstance(found, tuple) else _rules_of(found, str(number))
+        rules = (
+            map(GivenRule, content)
+            if isinstance(content, tuple)
+            else _rules_of(content, str(number))
+        )
         for rule in rules:
-            yield replace(rule, placed=tuple(one for one in sets_of([rule]) if one in placed))
+            yield replace(rule, placed=tuple(label for label in sets_of([rule]) if label in placed))
 
 
 def placings_of(
@@ -258,43 +266,43 @@ def placings_of(
         )
 
 
-def _rules_of(hypothesis: Hypothesis, where: str) -> Iterator[GivenRule]:
-    """Yield the rules of a model; that over ⊤ is no condition, and its weight is fitted anyway."""
+def _rules_of(hypothesis: Hypothesis, prefix: str) -> Iterator[GivenRule]:
+    """Yield the rules of a model, without the one over ⊤: it has no condition."""
     match hypothesis:
         case RuleSet(inclusions):
-            for one in inclusions:
-                yield GivenRule(one.body, FOR)
+            for inclusion in inclusions:
+                yield GivenRule(inclusion.body, FOR)
         case BoostedHypothesis():
             for term, weight in hypothesis.weighted_terms:
                 side = (weight > 0) - (weight < 0)
-                for one in term.inclusions:
-                    if not one.body.is_top:
-                        yield GivenRule(one.body, side, f"{where}/{term.name}")
+                for inclusion in term.inclusions:
+                    if not inclusion.body.is_top:
+                        yield GivenRule(inclusion.body, side, f"{prefix}/{term.name}")
 
 
-def _require_names(body: Concept, kb: "KnowledgeBase", where: str) -> None:
-    """Raise UnknownNameError if a concept speaks of what the data do not have."""
-    known = kb.vocabulary
+def _require_names(body: Concept, kb: "KnowledgeBase", prefix: str) -> None:
+    """Raise UnknownNameError if a concept uses unknown names."""
+    vocabulary = kb.vocabulary
     tables: dict[Noun, tuple[Names, str]] = {
-        "class": (known.classes, "class"),
-        "data property": (known.data_properties, "data property"),
-        "role": (known.roles, "object property"),
+        "class": (vocabulary.classes, "class"),
+        "data property": (vocabulary.data_properties, "data property"),
+        "role": (vocabulary.roles, "object property"),
     }
     for iri, noun in body.names_with_nouns():
-        names, told = tables[noun]
+        names, kind = tables[noun]
         if iri not in names:
             raise UnknownNameError(
-                f"{where}The data has no {told} '{kb.lexicon.name(iri)}' ({iri}), which a given or "
-                "forbidden rule uses."
+                f"{prefix}The data has no {kind} '{kb.lexicon.name(iri)}' ({iri}), which a given "
+                "or forbidden rule uses."
             )
 
 
 def _require_one_meaning(given: Sequence[GivenRule]) -> None:
-    """Raise ParameterError if two given rules call different sets the same."""
+    """Raise ParameterError if two different sets have one name."""
     meant: dict[str, tuple[str, Shape]] = {}
     for label in sets_of(given):
-        name, here = label.fuzzy_set.name, (label.prop, label.fuzzy_set.shape)
-        if meant.setdefault(name, here) != here:
+        name, meaning = label.fuzzy_set.name, (label.prop, label.fuzzy_set.shape)
+        if meant.setdefault(name, meaning) != meaning:
             raise ParameterError(
                 f"given has two different fuzzy sets named '{name}': rename one of them."
             )
@@ -306,15 +314,15 @@ def sets_of(given: Iterable[GivenRule]) -> tuple[FuzzyValue, ...]:
 
 
 def settled_rules(learner: ConceptLearner) -> tuple[GivenRule, ...]:
-    """Return the given rules of a learner whose names have been looked up.
+    """Return the given rules of a learner, which must be resolved.
 
     Raises
     ------
     ParameterError
         They have not.
     """
-    for one in learner.given:
-        if not isinstance(one, GivenRule):
+    for rule in learner.given:
+        if not isinstance(rule, GivenRule):
             raise ParameterError("given has rules that nobody has looked up: learn with train.")
     return tuple(learner.given)
 
@@ -322,7 +330,7 @@ def settled_rules(learner: ConceptLearner) -> tuple[GivenRule, ...]:
 def weak_learners(
     given: Iterable[GivenRule], *, apart: bool = False
 ) -> tuple[tuple[GivenRule, ...], ...]:
-    """Return the given rules by the weak learner that they belong to; or each apart.
+    """Group given rules by weak learner; or each apart.
 
     Examples
     --------
@@ -334,30 +342,30 @@ def weak_learners(
     """
     if apart:
         return tuple((rule,) for rule in given)
-    found: dict[str, list[GivenRule]] = {}
+    groups: dict[str, list[GivenRule]] = {}
     for rule in given:
-        found.setdefault(rule.learner, []).append(rule)
-    return tuple(tuple(rules) for rules in found.values())
+        groups.setdefault(rule.learner, []).append(rule)
+    return tuple(tuple(rules) for rules in groups.values())
 
 
 def guidance_to_json(learner: ConceptLearner) -> dict[str, Any]:
-    """Write what a learner is given and forbidden, for files."""
+    """Write a learner's given and forbidden rules, for files."""
 
-    def of_rule(one: object) -> object:
-        rule = GivenRule(one) if isinstance(one, Concept) else one
+    def rule_to_json(item: object) -> object:
+        rule = GivenRule(item) if isinstance(item, Concept) else item
         if not isinstance(rule, GivenRule):
-            return str(one)
+            return str(item)
         argues = {FOR: "for", AGAINST: "against", OPEN: None}[rule.side]
         body = rule.body
-        told = {"rule": manchester(body), "concept": concept_to_json(body), "argues": argues}
+        entry = {"rule": manchester(body), "concept": concept_to_json(body), "argues": argues}
         sets = datatypes_to_json(RuleSet((Inclusion(body),)))
         among = {"learner": rule.learner} if rule.learner else {}
-        names = [one.fuzzy_set.name for one in rule.placed]
+        names = [item.fuzzy_set.name for item in rule.placed]
         named = {"placed": names} if names else {}
-        return told | among | ({"datatypes": sets} if sets else {}) | named
+        return entry | among | ({"datatypes": sets} if sets else {}) | named
 
     named = {"given": learner.given, "forbidden": learner.forbidden}
-    return {name: [of_rule(one) for one in rules] for name, rules in named.items() if rules}
+    return {name: [rule_to_json(item) for item in rules] for name, rules in named.items() if rules}
 
 
 def remarks_on(
@@ -366,7 +374,7 @@ def remarks_on(
     is_idle: Callable[[Concept], bool],
     lexicon: Lexicon = SHORT_NAMES,
 ) -> Iterator[str]:
-    """Say which given rules are kept although they say nothing of the training examples."""
+    """Report given rules that say nothing of the training examples."""
     weights = {rule.inclusion.body: rule.weight for rule in hypothesis.rules()}
     for rule in given:
         text = manchester(rule.body, people(lexicon))
@@ -385,10 +393,10 @@ Replacements = Mapping[FuzzyValue, FuzzyValue]
 def placed_on(
     learner: AnyLearner, problem: "LearningProblem"
 ) -> tuple[AnyLearner, tuple[str, ...]]:
-    """Place the sets that given and forbidden rules only name on the values of a problem (§25).
+    """Place sets that rules only name on a problem's values (§25).
 
-    Returns the learner, whose rules have been looked up before, and what could not be placed there:
-    it stays as it is.
+    Returns the learner, whose rules have been looked up before, and remarks on sets that could not
+    be placed there: they stay as they are.
 
     Examples
     --------
@@ -402,28 +410,28 @@ def placed_on(
     ...     labels = [price > 20 for price in prices]
     ...     return LearningProblem(kb, "Dear", list(range(len(names))), labels)
     >>> low = FoilDL(given=["price is low"], n_sets=3, fuzzify="uniform")
-    >>> found, _ = looked_up(low, problem(0, 10, 20, 90, 100))
-    >>> part, _ = placed_on(found, problem(0, 10, 20, 30, 40))
-    >>> [one.given[0].placed[0].fuzzy_set.shape for one in (found, part)]
+    >>> whole, _ = looked_up(low, problem(0, 10, 20, 90, 100))
+    >>> part, _ = placed_on(whole, problem(0, 10, 20, 30, 40))
+    >>> [each.given[0].placed[0].fuzzy_set.shape for each in (whole, part)]
     [LeftShoulder(a=0.0, b=50.0), LeftShoulder(a=0.0, b=20.0)]
     """
     if not isinstance(learner, ConceptLearner):
         return learner, ()
-    rules = [one for one in (*learner.given, *learner.forbidden) if isinstance(one, GivenRule)]
+    rules = [rule for rule in (*learner.given, *learner.forbidden) if isinstance(rule, GivenRule)]
     drawn = {
         label
-        for one in learner.given
-        if isinstance(one, GivenRule)
-        for label in sets_of([one])
-        if label not in one.placed
+        for rule in learner.given
+        if isinstance(rule, GivenRule)
+        for label in sets_of([rule])
+        if label not in rule.placed
     }
     named = {label: None for rule in rules for label in rule.placed if label not in drawn}
     if not named:
         return learner, ()
-    places, missing = _places(learner, problem, named)
+    replacements, missing = _placements(learner, problem, named)
 
-    def anew(one: object) -> object:
-        return _moved(one, places) if isinstance(one, GivenRule) else one
+    def anew(item: object) -> object:
+        return _moved(item, replacements) if isinstance(item, GivenRule) else item
 
     given, forbidden = (tuple(map(anew, rules)) for rules in (learner.given, learner.forbidden))
     remarks = tuple(
@@ -434,27 +442,27 @@ def placed_on(
     return replace(learner, given=given, forbidden=forbidden), remarks
 
 
-def _places(
+def _placements(
     learner: ConceptLearner, problem: "LearningProblem", named: Iterable[FuzzyValue]
 ) -> tuple[Replacements, tuple[str, ...]]:
-    """Return where named sets lie on the values of a problem, and the names of all others."""
+    """Return where named sets lie in a problem, and missing names."""
     first: dict[tuple[str, str], FuzzyValue] = {}
     for partitions in placings_of(learner, problem):
         for part in partitions:
-            for one in part.sets:
-                first.setdefault((part.prop, one.name), FuzzyValue(part.prop, one))
-    found: dict[FuzzyValue, FuzzyValue] = {}
+            for fuzzy_set in part.sets:
+                first.setdefault((part.prop, fuzzy_set.name), FuzzyValue(part.prop, fuzzy_set))
+    replacements: dict[FuzzyValue, FuzzyValue] = {}
     missing: list[str] = []
     for label in named:
-        here = first.get((label.prop, label.fuzzy_set.name))
-        found[label] = here or label
-        missing += [] if here else [label.fuzzy_set.name]
-    return found, tuple(missing)
+        replacement = first.get((label.prop, label.fuzzy_set.name))
+        replacements[label] = replacement or label
+        missing += [] if replacement else [label.fuzzy_set.name]
+    return replacements, tuple(missing)
 
 
-def _moved(rule: GivenRule, places: Replacements) -> GivenRule:
+def _moved(rule: GivenRule, replacements: Replacements) -> GivenRule:
     return replace(
         rule,
-        body=rule.body.map_sets(lambda one: places.get(one, one)),
-        placed=tuple(places.get(label, label) for label in rule.placed),
+        body=rule.body.map_sets(lambda label: replacements.get(label, label)),
+        placed=tuple(replacements.get(label, label) for label in rule.placed),
     )

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class Budget:
-    """Asked between the steps of a search; once spent it stays spent.
+    """A budget of time, asked between steps; once spent it stays spent.
 
     Examples
     --------
@@ -40,7 +40,7 @@ class Budget:
         self._stopped = True
 
     def half(self) -> "Budget":
-        """Return a budget of half the time that is left, spent at the latest when this one is.
+        """Return a budget of half the remaining time, within this one.
 
         Examples
         --------
@@ -55,18 +55,18 @@ class Budget:
 
     @property
     def spent(self) -> bool:
-        """Whether to return what there is; obeys signals that have come."""
+        """Whether to return what there is now; obeys signals."""
         check()
         if self._deadline is not None and time.monotonic() >= self._deadline:
             self._stopped = True
         spent = self._stopped or (self._within is not None and self._within.spent)
         if spent:
-            self._tell()
+            self._mark_cut()
         return spent
 
     @property
     def cut(self) -> bool:
-        """Whether any work was told to end, that of a half included.
+        """Whether any work was ended early, that of a half included.
 
         Examples
         --------
@@ -78,15 +78,15 @@ class Budget:
         """
         return self._cut
 
-    def _tell(self) -> None:
+    def _mark_cut(self) -> None:
         self._cut = True
         if self._within is not None:
-            self._within._tell()
+            self._within._mark_cut()
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One refinement: what was refined, what was chosen, and out of how many."""
+    """One refinement, and how many candidates it was chosen from."""
 
     step: int
     concept: "Concept"
@@ -99,14 +99,14 @@ class Step:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class RuleFound:
-    """A rule of the hypothesis is there."""
+    """A new rule of the hypothesis."""
 
     learned: "LearnedConcept"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class RoundEnded:
-    """A round of boosting is over: what it learned, and the weights after it."""
+    """The end of a boosting round: its concepts and new weights."""
 
     number: int
     leverage: float
@@ -117,30 +117,30 @@ class RoundEnded:
 
 @dataclass(frozen=True, slots=True)
 class Validating:
-    """Another way to learn is about to be validated."""
+    """The start of another validation."""
 
     done: int
     total: int
 
 
 Event = Step | RuleFound | RoundEnded | Validating
-"""What is told while learning goes on. A learner may tell other things, too."""
+"""Events of built-in learners. A learner may emit others, too."""
 
 
 @dataclass(frozen=True, slots=True)
 class Watch:
-    """What surrounds a run of a learner.
+    """The context of a learner's run: events, budget, shared work.
 
     Attributes
     ----------
     on_event
-        Told of everything on the way, if given.
+        Called with each event, if given.
     budget
-        What may end the run early; a learner asks it between steps. ``train`` ends it after the
-        learner's own time limit, too.
+        The budget that may end the run early; a learner asks it between steps. ``train`` ends it
+        after the learner's own time limit, too.
     shared
-        What other runs on the same problem have made, if there are any; this one adds to it. The
-        result is the same.
+        Work shared by runs on the same problem, if any; this one adds to it. The result is the
+        same.
     cluster
         Other processes that sum over the examples, if there are any; the result is the same. Inner
         validation stays in this one.
@@ -160,15 +160,15 @@ class Watch:
 
     @property
     def is_followed(self) -> bool:
-        """Whether anybody listens."""
+        """Whether anybody listens to events."""
         return self.on_event is not None
 
     def pool(self, n_jobs: int) -> ThreadPool:
-        """Return so many threads: those that have made what is shared, if they are as many."""
-        known = None if self.shared is None else self.shared.pool
-        return known if known is not None and known.n_jobs == n_jobs else ThreadPool(n_jobs)
+        """Return so many threads, the shared ones if they are as many."""
+        pool = None if self.shared is None else self.shared.pool
+        return pool if pool is not None and pool.n_jobs == n_jobs else ThreadPool(n_jobs)
 
     def tell(self, event: object) -> None:
-        """Tell of an event."""
+        """Emit an event."""
         if self.on_event is not None:
             self.on_event(event)

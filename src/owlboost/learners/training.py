@@ -26,11 +26,11 @@ from owlboost.runtime.threads import SERIAL, ThreadPool
 
 
 def fit_threshold(degrees: Degrees, positive: Mask, counts: Weights | None = None) -> float:
-    """Return the threshold t with the best F1 of ``h ≥ t``; of equals the lowest.
+    """Return the threshold t with the best F1 of ``h ≥ t``.
 
-    The threshold lies midway between two occurring degrees, so that a degree a little off its
-    training value is decided alike. Without any degree above 0 it is ½. With ``counts`` an example
-    stands for that many.
+    Of equals it is the lowest. The threshold lies midway between two occurring degrees, so that a
+    degree a little off its training value is decided alike. Without any degree above 0 it is ½.
+    With ``counts`` an example stands for that many.
 
     Examples
     --------
@@ -40,7 +40,7 @@ def fit_threshold(degrees: Degrees, positive: Mask, counts: Weights | None = Non
     covered = covers(degrees)
     if not covered.any():
         return 0.5
-    values, hits, taken = reached(np.where(covered, degrees, 0.0), positive, counts)
+    values, hits, taken = counts_by_falling(np.where(covered, degrees, 0.0), positive, counts)
     above = values > 0
     f1 = (2 * hits / (taken + hits[-1]))[above]
     chosen = np.flatnonzero(f1 >= f1.max() - 1e-12)[-1]
@@ -48,10 +48,10 @@ def fit_threshold(degrees: Degrees, positive: Mask, counts: Weights | None = Non
     return float(values[chosen] + below) / 2
 
 
-def reached(
+def counts_by_falling(
     degrees: Degrees, positive: Mask, counts: Weights | None
 ) -> tuple[Floats, Floats, Floats]:
-    """Return each degree, the largest first, and how many reach it: positives, and all."""
+    """Return falling degrees, with positives and all examples that reach each."""
     if counts is None:
         values, hits, taken = counted_by_falling(degrees, positive)
         return values, hits.astype(np.float64), taken.astype(np.float64)
@@ -65,21 +65,21 @@ Rules = str | os.PathLike[str] | Sequence[Any]
 """Rules as texts, concepts or models; or the path of a file."""
 
 MIDDLE = 0.5
-"""From this degree on to decide for a graded target: the middle of its range."""
+"""The threshold of a graded target: the middle of its range."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Fit:
-    """What was learnt, with its evidence and degrees over the training examples.
+    """A learned hypothesis with evidence and degrees of the training examples.
 
     Attributes
     ----------
     learnt
-        The rules, and what the learner knows of them besides.
+        The rules, with calibration, curve and remarks.
     evidence, degrees
         Of each training example.
     threshold
-        From which degree on to decide for the target: fitted to these degrees.
+        The least degree that decides for the target, fitted to these degrees.
     """
 
     learnt: Learnt
@@ -93,7 +93,7 @@ class Fit:
         return self.learnt.hypothesis
 
     def probabilities(self, evidence: Floats, pool: ThreadPool = SERIAL) -> Floats | None:
-        """Return what evidence makes of the target, if the rules are calibrated."""
+        """Return probabilities of the target, if the rules are calibrated."""
         calibration = self.learnt.calibration
         if calibration is None:
             return None
@@ -102,7 +102,7 @@ class Fit:
 
 
 def fit(problem: LearningProblem, learner: Learner, watch: Watch | None = None) -> Fit:
-    """Learn a hypothesis for the target of a problem, and where to decide.
+    """Learn a hypothesis for the target, and its threshold.
 
     Examples
     --------
@@ -122,14 +122,14 @@ def fit(problem: LearningProblem, learner: Learner, watch: Watch | None = None) 
             "them out, or learn with another algorithm, such as boost or foil."
         )
     watch = watch or Watch()
-    shared = shared_by(watch, problem, _crew(learner))
-    learner, told = settled(learner, shared.ordered)
+    shared = shared_by(watch, problem, _threads(learner))
+    learner, remarks = settled(learner, shared.ordered)
     within = Budget(learner.time_limit, within=watch.budget)
-    found = learner.learn(shared.ordered, replace(watch, budget=within, shared=shared))
-    learnt = found if isinstance(found, Learnt) else Learnt(found)
+    result = learner.learn(shared.ordered, replace(watch, budget=within, shared=shared))
+    learnt = result if isinstance(result, Learnt) else Learnt(result)
     extents = shared.extents(learner.semantics)
-    told += tuple(_remarks(learner, learnt.hypothesis, shared.ordered, extents))
-    learnt = replace(learnt, remarks=(*learnt.remarks, *told))
+    remarks += tuple(_remarks(learner, learnt.hypothesis, shared.ordered, extents))
+    learnt = replace(learnt, remarks=(*learnt.remarks, *remarks))
     evidence = shared.of_examples(extents.evidence(learnt.hypothesis), problem)
     degrees = degrees_of(learnt.hypothesis, evidence)
     if problem.is_graded:
@@ -141,7 +141,7 @@ def fit(problem: LearningProblem, learner: Learner, watch: Watch | None = None) 
 def _remarks(
     learner: Learner, hypothesis: Hypothesis, problem: LearningProblem, extents: Extents
 ) -> Iterator[str]:
-    """Say which given rules tell nothing of the examples."""
+    """Report given rules that say nothing of the examples."""
     if not isinstance(learner, ConceptLearner):
         return
 
@@ -192,27 +192,27 @@ def train(
     learner = default_learner() if learner is None else learner
     _require_learner(learner)
     watch = watch or Watch()
-    shared = shared_by(watch, problem, _crew(learner))
+    shared = shared_by(watch, problem, _threads(learner))
     problem = shared.ordered
-    learner, told = settled(guided(learner, given, forbidden), problem)
-    found = fit(problem, learner, replace(watch, shared=shared))
-    used = iris_used(found.hypothesis)
+    learner, remarks = settled(guided(learner, given, forbidden), problem)
+    fitted = fit(problem, learner, replace(watch, shared=shared))
+    used = iris_used(fitted.hypothesis)
     computed = sorted(problem.kb.computed.intersection(used))
     measures = measure(
         problem.labels if problem.is_graded else problem.positive,
-        found.degrees,
-        found.threshold,
+        fitted.degrees,
+        fitted.threshold,
         problem.weights,
-        evidence=found.evidence,
-        probability=found.probabilities(found.evidence, shared.pool),
+        evidence=fitted.evidence,
+        probability=fitted.probabilities(fitted.evidence, shared.pool),
         graded=problem.is_graded,
         pool=shared.pool,
     )
     return TrainedModel(
         algorithm=learner.name,
         target=problem.target,
-        hypothesis=found.hypothesis,
-        threshold=found.threshold,
+        hypothesis=fitted.hypothesis,
+        threshold=fitted.threshold,
         parameters=learner.decisive(),
         source={
             **(source or {}),
@@ -224,36 +224,36 @@ def train(
         },
         training=measures.named(),
         semantics=learner.semantics,
-        calibration=found.learnt.calibration,
-        curve=found.learnt.curve,
-        remarks=(*told, *found.learnt.remarks),
-        properties=_judged(problem, found, learner.semantics),
+        calibration=fitted.learnt.calibration,
+        curve=fitted.learnt.curve,
+        remarks=(*remarks, *fitted.learnt.remarks),
+        properties=_judged(problem, fitted, learner.semantics),
         lexicon=problem.kb.lexicon.only([problem.target, *used]),
         target_range=problem.target_range,
     )
 
 
-def _judged(problem: LearningProblem, found: Fit, semantics: Semantics) -> Properties:
-    """Tell which of the paper's properties a hypothesis has (mathematics §20)."""
+def _judged(problem: LearningProblem, fitted: Fit, semantics: Semantics) -> Properties:
+    """Judge which of the paper's properties a hypothesis has (mathematics §20)."""
     judge = FreshTarget() if problem.judge is None else problem.judge
     return Properties(
-        judge.consistent(found.hypothesis, problem.target, semantics),
-        judge.non_redundant(found.hypothesis, problem.target, semantics),
+        judge.consistent(fitted.hypothesis, problem.target, semantics),
+        judge.non_redundant(fitted.hypothesis, problem.target, semantics),
         *(
-            judged_on_grades(found.degrees, problem.labels)
+            judged_on_grades(fitted.degrees, problem.labels)
             if problem.is_graded
-            else judged_on_examples(found.degrees, problem.positive)
+            else judged_on_examples(fitted.degrees, problem.positive)
         ),
     )
 
 
-def _crew(learner: Learner) -> ThreadPool:
+def _threads(learner: Learner) -> ThreadPool:
     """Return as many threads as a learner may use."""
     return ThreadPool(learner.n_jobs) if isinstance(learner, ConceptLearner) else SERIAL
 
 
 def _require_grades(problem: LearningProblem, learner: Learner) -> None:
-    """Raise ExamplesError unless a learner can learn from graded labels, and there are some."""
+    """Raise ExamplesError unless graded labels vary, and the learner takes them."""
     if not learner.graded:
         raise ExamplesError(
             f"{learner.title} learns from examples that belong to the target or do not: every "

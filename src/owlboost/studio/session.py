@@ -24,7 +24,7 @@ from owlboost.data.examples import Examples, LearningProblem
 from owlboost.data.fuzzy_sets import FuzzySet, RightShoulder
 from owlboost.data.knowledge_base import KnowledgeBase
 from owlboost.errors import OwlboostError
-from owlboost.learners.leakage import Leak, giveaways
+from owlboost.learners.leakage import Leak, target_leaks
 from owlboost.models.model_files import load
 from owlboost.models.outcomes import ratio
 from owlboost.models.trained import TrainedModel
@@ -363,7 +363,7 @@ def suspects(bench: Workbench, work: Work) -> list[Json]:
             "right": leak.n_right,
             "of": leak.n_examples,
         }
-        for leak in giveaways(model, problem)
+        for leak in target_leaks(model, problem)
     ]
 
 

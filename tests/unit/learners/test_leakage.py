@@ -12,7 +12,7 @@ from owlboost.concepts.hypothesis import BoostedHypothesis, Inclusion, RuleSet, 
 from owlboost.data.examples import LearningProblem
 from owlboost.data.fuzzy_sets import FuzzySet, RightShoulder
 from owlboost.data.knowledge_base import KnowledgeBase
-from owlboost.learners.leakage import FEWEST, SHARE, best_cut, giveaways
+from owlboost.learners.leakage import FEWEST, SHARE, best_cut, target_leaks
 from owlboost.models.trained import TrainedModel
 
 NAMES = [f"a{number}" for number in range(200)]
@@ -48,7 +48,7 @@ def atom(name: str) -> Concept:
 
 
 def told(*bodies: Concept) -> list[tuple[str, str, int]]:
-    found = giveaways(model_of(*bodies), PROBLEM)
+    found = target_leaks(model_of(*bodies), PROBLEM)
     assert all(one.n_examples == 200 for one in found)
     return [(one.text, one.name, one.n_right) for one in found]
 
@@ -87,7 +87,7 @@ def test_of_conditions_on_one_property_the_best_is_told() -> None:
 def test_rules_of_a_set_are_looked_at_too() -> None:
     rules = RuleSet((Inclusion(atom("Nice"), 0.5),))
     model = TrainedModel("foil", "Good", rules, 0.5)
-    assert [one.text for one in giveaways(model, PROBLEM)] == ["Nice"]
+    assert [one.text for one in target_leaks(model, PROBLEM)] == ["Nice"]
 
 
 def test_few_examples_and_graded_labels_tell_nothing() -> None:
@@ -95,10 +95,10 @@ def test_few_examples_and_graded_labels_tell_nothing() -> None:
         return PROBLEM.part(np.array([*range(2, 2 + n_positives), *range(100, 200)]))
 
     model = model_of(atom("Nice"))
-    assert len(giveaways(model, part(FEWEST))) == 1
-    assert giveaways(model, part(FEWEST - 1)) == ()
+    assert len(target_leaks(model, part(FEWEST))) == 1
+    assert target_leaks(model, part(FEWEST - 1)) == ()
     graded = replace(PROBLEM, labels=PROBLEM.labels * 0.5)
-    assert giveaways(model, graded) == ()
+    assert target_leaks(model, graded) == ()
 
 
 @given(st.lists(st.tuples(st.sampled_from([0.0, 0.25, 0.5, 1.0]), st.booleans()), min_size=2))

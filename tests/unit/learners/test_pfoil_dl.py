@@ -70,10 +70,10 @@ def test_the_best_score_is_at_the_bottom_of_a_bowl_or_at_its_edge() -> None:
 
 def test_a_candidate_adds_what_the_ensemble_does_not_have() -> None:
     score = EnsembleScore(ground(problem(2, 2, A=[0])), beta=1, prior_examples=0)
-    assert score.reached == 0.0
+    assert score.current == 0.0
     score.join(np.array([1.0, 0.0, 0.5, 0.0]))
     #   P = 1/1.5, R = 1/2
-    assert score.reached == pytest.approx(2 * (2 / 3) * 0.5 / (2 / 3 + 0.5))
+    assert score.current == pytest.approx(2 * (2 / 3) * 0.5 / (2 / 3 + 0.5))
     #   what adds the other positive and half a negative: P = 2/3, R = 1
     moves = score.score(np.array([[1.0, 0.0], [1.5, 0.0]]), (0.0, 0.0))
     assert moves.gains.tolist() == [pytest.approx(0.8), -np.inf]

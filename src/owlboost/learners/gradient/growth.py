@@ -14,7 +14,7 @@ from typing import cast
 import numpy as np
 
 from owlboost.concepts.concept import Concept
-from owlboost.learners.covering import Search, cover, without_covered
+from owlboost.learners.covering import Search, cover, foil_weights
 from owlboost.learners.gradient.losses import SQUARED, Loss, Penalty, Residual
 from owlboost.learners.gradient.weights import BLOCK, Products, Regression, blocks, scores_of
 from owlboost.learners.rule_constraints import GivenRule
@@ -438,7 +438,7 @@ class CoverGrowth:
         yield stage
         sided = zip(stage.learned, stage.sides[1:], strict=True)
         given = [one for one, side in sided if side > 0]
-        for found in cover(self._search, without_covered(self._search.data), given):
+        for found in cover(self._search, foil_weights(self._search.data), given):
             if len(stage.learned) == n_rules:
                 return
             if self._fitter.side(found) > 0 and self._fitter.agrees(found):
