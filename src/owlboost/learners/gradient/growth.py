@@ -33,32 +33,32 @@ _SAME = 1e-9
 
 
 _USUAL = 12
-"""Columns that there is room for at first: those of as many rules as models have by default."""
+"""Columns allocated at first, enough for models of the default size."""
 
 _FIRST = 1000
-"""So many examples are compared before all others are."""
+"""Number of examples that are compared before all others."""
 
 _FILLED = 1 << 17
-"""So many degrees of a column are written at a time."""
+"""Number of degrees of a column that are written at a time."""
 
 
-def differ(some: Floats, others: Floats) -> bool:
-    """Whether the degrees of two concepts differ anywhere; the first examples mostly tell.
+def differ(left: Floats, right: Floats) -> bool:
+    """Whether two concepts' degrees differ; the first examples mostly decide.
 
     Examples
     --------
     >>> differ(np.array([1.0, 0.5]), np.array([1.0, 0.5 + 1e-12]))
     False
     """
-    first, rest = slice(0, _FIRST), slice(_FIRST, None)
-    return any(bool((np.abs(some[at] - others[at]) > _SAME).any()) for at in (first, rest))
+    head, tail = slice(0, _FIRST), slice(_FIRST, None)
+    return any(bool((np.abs(left[at] - right[at]) > _SAME).any()) for at in (head, tail))
 
 
 def class_weights(data: TrainingSet, *, balance: bool = True) -> Weights:
-    """Give both classes the same total, and the examples an average weight of 1.
+    """Balance both classes, with an average weight of 1.
 
-    What an example stands for multiplies its weight. Without ``balance`` nothing else does, nor
-    where labels are graded: there are no classes.
+    Both get the same total. What an example stands for multiplies its weight. Without ``balance``
+    nothing else does, nor where labels are graded: there are no classes.
     """
     counts, positive = data.counts, data.labels > 0
     if not balance or data.graded:
@@ -98,16 +98,16 @@ class Stage:
 
 
 class WeightFitter:
-    """Fits the weights of concepts over a training set, each on the side that its examples are on.
+    """Fits the weights of concepts, with the signs of their examples.
 
-    Of few examples the models are remembered: others that grow in the same way find them here.
+    Over few examples models are cached: others that grow in the same way find them here.
 
     Attributes
     ----------
     given
         Rules that every model has: its first ones.
     weights
-        What all examples weigh in the loss.
+        The weights of all examples in the loss.
     pool
         The threads to work with.
     first_moves
@@ -129,7 +129,7 @@ class WeightFitter:
         self.pool = pool
         self.weights = class_weights(data, balance=self.penalty.balance)
         self._lock = Lock()
-        self._room, self._n_used = np.empty((0, data.n_rows)), 0
+        self._buffer, self._n_used = np.empty((0, data.n_rows)), 0
         self._share = float((data.labels * data.counts).sum() / data.counts.sum())
         self._first: Stage | None = None
         self._next: dict[tuple[Stage, Concept], Stage] = {}
@@ -137,74 +137,74 @@ class WeightFitter:
 
     @property
     def remembers(self) -> bool:
-        """Whether examples are so few that models are remembered."""
+        """Whether examples are few enough to cache models."""
         return self.data.n_rows <= FEW_ROWS
 
     def with_data(self, data: TrainingSet) -> "WeightFitter":
-        """Return what fits in the same way over another training set."""
+        """Return a fitter of the same kind over other data."""
         return WeightFitter(data, self._loss, self.penalty, self.pool, self.given)
 
-    def of(
+    def model_with(
         self, learned: tuple[LearnedConcept, ...], sides: Floats, start: Floats | None = None
     ) -> Stage:
         """Return the model of given concepts on given sides."""
-        columns = self.room(len(learned))
+        columns = self.new_columns(len(learned))
         self.pool.each(self.fill, columns.T[1:], learned)
         return self.fitted(learned, columns, sides, start)
 
-    def room(self, n_concepts: int) -> Floats:
-        """Return columns for ⊤ and so many concepts; only that of ⊤ is filled."""
-        room = self._made_room(n_concepts + 1)
-        room[0] = 1.0
-        return room[: n_concepts + 1].T
+    def new_columns(self, n_concepts: int) -> Floats:
+        """Return columns for so many concepts and ⊤; only ⊤'s is filled."""
+        buffer = self._new_buffer(n_concepts + 1)
+        buffer[0] = 1.0
+        return buffer[: n_concepts + 1].T
 
     def start(self) -> Stage:
         """Return the model without concepts but those that are given."""
-        found = self._first
-        if found is None:
+        stage = self._first
+        if stage is None:
             learned = tuple(
                 evaluate_concept(self.data, rule.body, self.pool) for rule in self.given
             )
             sides = [
-                float(rule.side or self.side(one))
-                for rule, one in zip(self.given, learned, strict=True)
+                float(rule.side or self.side(concept))
+                for rule, concept in zip(self.given, learned, strict=True)
             ]
-            found = self.of(learned, np.array([0.0, *sides]))
+            stage = self.model_with(learned, np.array([0.0, *sides]))
             with self._lock:
-                self._room = cast("Floats", found.columns.base)
-                self._n_used = found.columns.shape[1]
-            self._first = found if self.remembers else None
-        return found
+                self._buffer = cast("Floats", stage.columns.base)
+                self._n_used = stage.columns.shape[1]
+            self._first = stage if self.remembers else None
+        return stage
 
-    def extended(self, stage: Stage, found: LearnedConcept) -> Stage:
+    def extended(self, stage: Stage, learned: LearnedConcept) -> Stage:
         """Return the model with one more concept, all weights fitted again."""
         if not self.remembers:
-            return self._extended(stage, found)
-        if (stage, found.body) not in self._next:
-            self._next[stage, found.body] = self._extended(stage, found)
-        return self._next[stage, found.body]
+            return self._extended(stage, learned)
+        if (stage, learned.body) not in self._next:
+            self._next[stage, learned.body] = self._extended(stage, learned)
+        return self._next[stage, learned.body]
 
-    def _extended(self, stage: Stage, found: LearnedConcept) -> Stage:
-        columns = self._with(stage.columns, found)
-        sides = np.append(stage.sides, self.side(found))
-        learned = (*stage.learned, found)
-        return self.fitted(learned, columns, sides, stage.alpha, stage.products)
+    def _extended(self, stage: Stage, learned: LearnedConcept) -> Stage:
+        columns = self._appended(stage.columns, learned)
+        sides = np.append(stage.sides, self.side(learned))
+        concepts = (*stage.learned, learned)
+        return self.fitted(concepts, columns, sides, stage.alpha, stage.products)
 
-    def _with(self, columns: Floats, found: LearnedConcept) -> Floats:
-        """Return columns with a new one behind them, in place if nothing stands there yet."""
+    def _appended(self, columns: Floats, learned: LearnedConcept) -> Floats:
+        """Return columns with a new one, appended in place if possible."""
         before = columns.shape[1]
         with self._lock:  # models of several threads may grow here
-            is_last = columns.base is self._room and before == self._n_used
-            if not is_last or before == self._room.shape[0]:
-                self._room = self._made_room(before)
-                self._room[:before] = columns.T
+            is_last = columns.base is self._buffer and before == self._n_used
+            if not is_last or before == self._buffer.shape[0]:
+                self._buffer = self._new_buffer(before)
+                self._buffer[:before] = columns.T
             self._n_used = before + 1
-            room = self._room
-        self.fill(room[before], found)
-        return room[: before + 1].T
+            buffer = self._buffer
+        self.fill(buffer[before], learned)
+        return buffer[: before + 1].T
 
-    def _made_room(self, n_columns: int) -> Floats:
-        """Make room for some columns and further ones; what is not used costs nothing."""
+    def _new_buffer(self, n_columns: int) -> Floats:
+        """Allocate columns and some more; unused memory costs nothing."""
         return np.empty((max(2 * n_columns + 2, _USUAL), self.data.n_rows))
 
     def fitted(
@@ -213,15 +213,16 @@ class WeightFitter:
         columns: Floats,
         sides: Floats,
         start: Floats | None = None,
-        known: Products | None = None,
+        products_before: Products | None = None,
     ) -> Stage:
-        """Return the model of some concepts with the best weights on their sides.
+        """Fit the weights of some concepts on their sides.
 
-        ``start`` are weights of the first columns to begin with, ``known`` their products.
+        ``start`` are weights of the first columns to begin with, ``products_before`` their
+        products.
         """
         labels, ridge = self.data.labels, self.penalty.ridge
         given = (self._loss, columns, labels, self.weights, ridge, sides, self.pool.each)
-        alpha, products = Regression(*given).fitted(start, known)
+        alpha, products = Regression(*given).fitted(start, products_before)
         scores = scores_of(columns, alpha, self.pool.each)
         return Stage(learned, columns, sides, alpha, scores, products)
 
@@ -248,28 +249,28 @@ class WeightFitter:
         self.pool.each(fill, range(0, column.size, _FILLED))
 
     def is_new(self, learned: LearnedConcept, columns: Floats) -> bool:
-        """Whether the degrees of a concept differ from each of several columns somewhere.
+        """Whether a concept's degrees differ from every column somewhere.
 
-        Of many examples the first ones mostly tell, and only these are looked at then.
+        Of many examples the first ones mostly decide, and only these are looked at then.
         """
         if self.data.n_rows <= _FIRST:
             return bool((np.abs(columns.T - self.column(learned)) > _SAME).any(axis=1).all())
-        first = np.zeros(_FIRST)
+        head = np.zeros(_FIRST)
         n_first = np.searchsorted(learned.rows, np.int32(_FIRST))
-        first[learned.rows[:n_first]] = learned.degrees[:n_first]
-        alike = [one for one in columns.T if not differ(first, one[:_FIRST])]
-        if not alike:
+        head[learned.rows[:n_first]] = learned.degrees[:n_first]
+        similar = [other for other in columns.T if not differ(head, other[:_FIRST])]
+        if not similar:
             return True
         column = self.column(learned)
-        return all(differ(column, one) for one in alike)
+        return all(differ(column, other) for other in similar)
 
     def penalised_loss(self, stage: Stage) -> float:
-        """Return what the weights of a model minimise: its loss, and what keeps them small."""
+        """Return the minimised value: loss plus ridge penalty."""
         loss = self._value(stage.scores)
         return loss + self.penalty.ridge * float((stage.alpha[1:] ** 2).sum()) / 2
 
     def _value(self, scores: Floats) -> float:
-        """Return the loss of all examples together; all of them are summed at once."""
+        """Return the loss of all examples, summed at once."""
         labels, weights = self.data.labels, self.weights
         if scores.size <= BLOCK:
             return self._loss.value(scores, labels, weights)
@@ -295,11 +296,11 @@ class WeightFitter:
         return slopes, curvatures
 
     def side(self, learned: LearnedConcept) -> float:
-        """1 if there are more positives among what a concept covers than among all, else −1."""
+        """1 if a concept's share of positives is above average, else −1."""
         return 1.0 if learned.mean_label > self._share else -1.0
 
     def agrees(self, learned: LearnedConcept) -> bool:
-        """Whether a concept argues at all, and what it covers to any degree does not contradict.
+        """Whether a concept argues, and its counts of examples agree.
 
         Numbers of examples are what people read beside a rule.
         """
@@ -310,7 +311,7 @@ class WeightFitter:
 
 
 _TRIES = 3
-"""How many concepts may in turn say nothing new before no other is looked for."""
+"""Stop after this many concepts in turn that add nothing new."""
 
 
 class Growth:
@@ -336,20 +337,20 @@ class Growth:
         self._expansion = Expansion(data, limits, self._residual, scorer)
 
     def stages(self, n_rules: int) -> Iterator[Stage]:
-        """Yield the model without concepts but those given, then with one more each time."""
+        """Yield the model of given concepts, then with one more each."""
         stage = self._fitter.start()
         yield stage
         while len(stage.learned) < n_rules:
-            found = self._grow_new(stage)
-            if found is None:
+            learned = self._grow_new(stage)
+            if learned is None:
                 return
-            stage = self._fitter.extended(stage, found)
+            stage = self._fitter.extended(stage, learned)
             yield stage
             if self._watch.budget.spent:
                 return
 
     def _grow_new(self, stage: Stage) -> LearnedConcept | None:
-        """Grow a concept that differs from all so far somewhere among the examples.
+        """Grow a concept with degrees unlike all so far.
 
         Weights are kept small, so a concept of the model may still explain most of the residual.
         Then what the model has is avoided and another concept is grown; so is one whose numbers of
@@ -358,15 +359,15 @@ class Growth:
         self._residual.aim(*self._fitter.derivatives(stage.scores))
         avoided: set[Concept] = set()
         scored: dict[Concept, list[MoveBatch]] = {}
-        used = (label for learned in stage.learned for label in learned.body.all_labels())
-        allowed = same_partition_mask(self._data.space, used)
+        used_labels = (label for learned in stage.learned for label in learned.body.all_labels())
+        allowed = same_partition_mask(self._data.space, used_labels)
         for _ in range(_TRIES):
-            found = self._grow(stage, allowed, avoided, scored)
-            if found is None:
+            grown = self._grow(stage, allowed, avoided, scored)
+            if grown is None:
                 return None
-            if self._fitter.is_new(found, stage.columns) and self._fitter.agrees(found):
-                return found
-            avoided |= {found.body, *(learned.body for learned in stage.learned)}
+            if self._fitter.is_new(grown, stage.columns) and self._fitter.agrees(grown):
+                return grown
+            avoided |= {grown.body, *(learned.body for learned in stage.learned)}
             if self._watch.budget.spent:
                 return None
         return None
@@ -378,26 +379,24 @@ class Growth:
         avoided: Set[Concept],
         scored: dict[Concept, list[MoveBatch]],
     ) -> LearnedConcept | None:
-        """Grow one concept from ⊤ by the move with the largest score while it rises.
+        """Grow one concept from ⊤ while the largest score rises.
 
         The first move does not depend on how many conditions a concept may have. ``scored`` are
         moves for the same residual.
         """
         situation, steps = self._expansion.start(), 0
-        known, first_moves = (stage, frozenset(avoided)), self._fitter.first_moves
-        if known in first_moves and not self._watch.is_followed:
-            first = first_moves[known]
+        key, first_moves = (stage, frozenset(avoided)), self._fitter.first_moves
+        if key in first_moves and not self._watch.is_followed:
+            first = first_moves[key]
             if first is None:
                 return None
             situation, steps = self._expansion.refine(situation, first.concept, first.sums), 1
         while True:
-            here = same_partition_mask(self._data.space, situation.concept.all_labels())
-            outcome = self._expansion.expand(
-                situation, avoided, join_masks((allowed, here)), scored
-            )
+            own = same_partition_mask(self._data.space, situation.concept.all_labels())
+            outcome = self._expansion.expand(situation, avoided, join_masks((allowed, own)), scored)
             best = outcome.best
             if situation.concept.is_top and self._fitter.remembers:
-                first_moves[known] = best
+                first_moves[key] = best
             if best is None:
                 break
             steps += 1
@@ -426,21 +425,21 @@ MIN_CONFIDENCE = 0.5
 
 
 class CoverGrowth:
-    """Makes an additive model of the rules that cover the positives, one rule after the other."""
+    """Makes an additive model of rules that cover the positives."""
 
     def __init__(self, fitter: WeightFitter, search: Search) -> None:
         self._fitter = fitter
         self._search = search
 
     def stages(self, n_rules: int) -> Iterator[Stage]:
-        """Yield the model without concepts but those given, then with one more each time."""
+        """Yield the model of given concepts, then with one more each."""
         stage = self._fitter.start()
         yield stage
         sided = zip(stage.learned, stage.sides[1:], strict=True)
-        given = [one for one, side in sided if side > 0]
-        for found in cover(self._search, foil_weights(self._search.data), given):
+        given = [learned for learned, side in sided if side > 0]
+        for rule in cover(self._search, foil_weights(self._search.data), given):
             if len(stage.learned) == n_rules:
                 return
-            if self._fitter.side(found) > 0 and self._fitter.agrees(found):
-                stage = self._fitter.extended(stage, found)
+            if self._fitter.side(rule) > 0 and self._fitter.agrees(rule):
+                stage = self._fitter.extended(stage, rule)
                 yield stage

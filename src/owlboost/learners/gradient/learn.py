@@ -29,10 +29,10 @@ from owlboost.models.calibration import Calibration, calibrated, fit_platt
 from owlboost.runtime.array_types import Floats
 
 MOST_POINTS = 10
-"""No rule has more points, for or against."""
+"""Maximum points of a rule, for or against."""
 
 _DECIMALS = (1, 2, 3)
-"""With so many decimals the start is tried."""
+"""Numbers of decimals to try for the start."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -42,11 +42,11 @@ class Scorecard:
     Attributes
     ----------
     learned, points
-        The rules and what each of them counts.
+        The rules and their points.
     start
-        What everything starts with.
+        The points at the start.
     full
-        How many points make a degree of 1.
+        The points that make a degree of 1.
     error_before, error
         Validated errors with free weights and with points.
     """
@@ -71,19 +71,19 @@ class Scorecard:
 
 
 def scorecard(stage: Stage, structure: Structure, scale: Scale) -> Scorecard | None:
-    """Round the weights of a model to the whole points with the least validated error.
+    """Round weights to the whole points of least validated error.
 
-    None if there is nothing to count: no rule has any weight.
+    Return None if there is nothing to count: no rule has any weight.
     """
     if not stage.alpha[1:].any():
         return None
     before = structure.error(stage.columns, stage.sides)
-    found: dict[tuple[int, ...], float] = {}
+    errors: dict[tuple[int, ...], float] = {}
     for most in range(1, MOST_POINTS + 1):
         points = _rounded(stage.alpha[1:], most)
         if any(points):
-            found.setdefault(points, round(structure.error(*_summed(stage, points)), 9))
-    best = min(found, key=lambda points: found[points])
+            errors.setdefault(points, round(structure.error(*_summed(stage, points)), 9))
+    best = min(errors, key=lambda points: errors[points])
     data, penalty = structure.fitter.data, structure.fitter.penalty
     columns, _ = _summed(stage, best)
     alpha = fit_weights(
@@ -97,19 +97,19 @@ def scorecard(stage: Stage, structure: Structure, scale: Scale) -> Scorecard | N
     if alpha[1] <= 0:
         return None
     n_given = len(structure.fitter.given)
-    kept = [at for at, points in enumerate(best) if points or at < n_given]
+    used = [at for at, points in enumerate(best) if points or at < n_given]
     return Scorecard(
-        tuple(stage.learned[at] for at in kept),
-        tuple(best[at] for at in kept),
+        tuple(stage.learned[at] for at in used),
+        tuple(best[at] for at in used),
         _start(float((scale.zero - alpha[0]) / alpha[1]), columns[:, 1]),
         max(round(float(scale.width / alpha[1]), 2), 0.01),
         before,
-        found[best],
+        errors[best],
     )
 
 
 def _start(cut: float, totals: Floats) -> float:
-    """Round what everything starts with, to as few decimals as change no decision."""
+    """Round the start to the fewest decimals that change no decision."""
     start = -cut
     for decimals in _DECIMALS:
         start = round(-cut, decimals)
@@ -119,26 +119,26 @@ def _start(cut: float, totals: Floats) -> float:
 
 
 def _rounded(alpha: Floats, most: int) -> tuple[int, ...]:
-    """Whole points in proportion to weights, so that the largest has ``most``."""
+    """Whole points in proportion to weights; the largest has ``most``."""
     largest = float(np.abs(alpha).max())
     return tuple(int(points) for points in np.round(alpha * (most / largest)))
 
 
 def _summed(stage: Stage, points: tuple[int, ...]) -> tuple[Floats, Floats]:
-    """Columns of ⊤ and of the points that each example gets, and their sides."""
+    """Columns of ⊤ and of each example's points, with their sides."""
     total = scores_of(stage.columns[:, 1:], np.array(points, dtype=np.float64))
     return np.column_stack([np.ones(total.size), total]), np.array([0.0, 1.0])
 
 
 FEW = 10
-"""With fewer examples of a class than this, figures say little."""
+"""Below this number of examples of a class, figures say little."""
 
 
 def gradient(problem: LearningProblem, parameters: GradientConcepts, watch: Watch) -> Learnt:
     """Learn an additive model over concepts, chosen by inner validation."""
-    choice, workshop = _chosen(problem, parameters, watch)
-    stage = _learned(choice, workshop, watch)
-    structure = _structure(choice, workshop)
+    choice, trainer = _chosen(problem, parameters, watch)
+    stage = _learned(choice, trainer, watch)
+    structure = _structure(choice, trainer)
     if choice.held_out is not None and not watch.budget.spent:
         stage = pruned(stage, structure, watch.budget)
         if choice.tuned:
@@ -147,10 +147,10 @@ def gradient(problem: LearningProblem, parameters: GradientConcepts, watch: Watc
     everything = _everything(problem)
     card = scorecard(stage, structure, choice.scale) if parameters.points else None
     if card is None:
-        hypothesis = folded(stage, choice.scale, everything, workshop.n_given)
+        hypothesis = folded(stage, choice.scale, everything, trainer.n_given)
     else:
         remarks.append(card.sentence)
-        hypothesis = of_points(card, everything)
+        hypothesis = scorecard_hypothesis(card, everything)
     return Learnt(
         hypothesis,
         _calibration(choice, stage, structure.fitter.data),
@@ -162,7 +162,7 @@ def gradient(problem: LearningProblem, parameters: GradientConcepts, watch: Watc
 def _chosen(
     problem: LearningProblem, parameters: GradientConcepts, watch: Watch
 ) -> tuple[Choice, Trainer]:
-    """Choose how to learn, and return where to learn: what a sample needed is given back."""
+    """Choose a configuration on a sample; return a trainer for everything."""
     sample = sampled(problem, MOST_VALIDATED, parameters.random_state)
     pool = watch.pool(parameters.n_jobs)
     sets = placed_sets(problem, parameters, pool)
@@ -173,16 +173,16 @@ def _chosen(
     return choice, Trainer(problem, parameters, watch, sets, pool)
 
 
-def _structure(choice: Choice, workshop: Trainer) -> Structure:
-    """Return what validates given concepts."""
-    data = workshop.training_set(choice.configuration)
-    fitter = workshop.fitter(data, choice.configuration)
-    seed = workshop.parameters.random_state
-    return Structure.of(fitter, choice.configuration.loss, FOLDS, seed)
+def _structure(choice: Choice, trainer: Trainer) -> Structure:
+    """Return the held-out validation of given concepts."""
+    data = trainer.training_set(choice.configuration)
+    fitter = trainer.fitter(data, choice.configuration)
+    seed = trainer.parameters.random_state
+    return Structure.from_fitter(fitter, choice.configuration.loss, FOLDS, seed)
 
 
 def _remarks(problem: LearningProblem) -> Iterator[str]:
-    """Say how little the figures of few examples mean."""
+    """Remark how little the figures of few examples mean."""
     if problem.is_graded:
         if len(problem) < 2 * FEW:
             yield (
@@ -201,43 +201,48 @@ def _remarks(problem: LearningProblem) -> Iterator[str]:
 
 
 def _everything(problem: LearningProblem) -> Inclusion:
-    """Return the axiom over ⊤, which says how many examples there are."""
+    """Return the axiom over ⊤, with the number of examples."""
     n, positives = float(problem.counts.sum()), positive_weight(problem.labels, problem.counts)
     return Inclusion(TOP, 1.0, positives / n, round(positives), round(n - positives))
 
 
-def _learned(choice: Choice, workshop: Trainer, watch: Watch) -> Stage:
-    """Learn from all examples; where no rule covers any positive, grow one all the same."""
+def _learned(choice: Choice, trainer: Trainer, watch: Watch) -> Stage:
+    """Learn from all examples, always at least one rule.
+
+    Where no rule covers any positive, one is grown.
+    """
     configuration = choice.configuration
-    data = workshop.training_set(configuration)
-    stage = _last(workshop.growth(data, configuration, watch), choice.n_rules, watch)
+    data = trainer.training_set(configuration)
+    stage = _last(trainer.growth(data, configuration, watch), choice.n_rules, watch)
     if configuration.covering and not stage.learned:
-        grown = replace(configuration, covering=False, monotone=workshop.parameters.monotone)
-        stage = _last(workshop.growth(data, grown, watch), 1, watch)
+        grown = replace(configuration, covering=False, monotone=trainer.parameters.monotone)
+        stage = _last(trainer.growth(data, grown, watch), 1, watch)
     data.release_shards()
     return stage
 
 
 def _last(growth: Growth | CoverGrowth, n_rules: int, watch: Watch) -> Stage:
-    """Return the last stage of a growth, and tell of each rule that is there."""
-    (stage,) = deque(_told(growth.stages(n_rules), watch), maxlen=1)  # each scores every example
+    """Return the last stage of a growth, emitting each rule."""
+    (stage,) = deque(
+        _emitting(growth.stages(n_rules), watch), maxlen=1
+    )  # each scores every example
     return stage
 
 
-def _told(stages: Iterator[Stage], watch: Watch) -> Iterator[Stage]:
-    known = 0
+def _emitting(stages: Iterator[Stage], watch: Watch) -> Iterator[Stage]:
+    n_emitted = 0
     for stage in stages:
-        for learned in stage.learned[known:]:
+        for learned in stage.learned[n_emitted:]:
             watch.tell(RuleFound(learned))
-        known = len(stage.learned)
+        n_emitted = len(stage.learned)
         yield stage
 
 
 def _calibration(choice: Choice, stage: Stage, data: TrainingSet) -> Calibration | None:
-    """Fit how evidence becomes a probability to held-out scores; graded labels know none.
+    """Fit the calibration of evidence to held-out scores.
 
-    Where examples are too few to hold any out, those of the training examples must do: Platt's
-    targets keep so few from saying too much.
+    Graded labels have none. Where examples are too few to hold any out, those of the training
+    examples must do: Platt's targets keep so few from saying too much.
     """
     if data.graded:
         return None
@@ -250,7 +255,7 @@ def _calibration(choice: Choice, stage: Stage, data: TrainingSet) -> Calibration
 def folded(
     stage: Stage, scale: Scale, everything: Inclusion, n_given: int = 0
 ) -> BoostedHypothesis:
-    """Write a stage as ``α₀·⊤ + Σ αᵢ·WLᵢ ⊑ T`` with degrees as its value.
+    """Write a stage as ``α₀·⊤ + Σ αᵢ·WLᵢ ⊑ T``, with its scale.
 
     A concept that the others leave nothing to say has weight 0 and is no rule, unless it is among
     the first, given ones.
@@ -265,7 +270,7 @@ def folded(
     return _hypothesis(everything, prior, rules)
 
 
-def of_points(card: Scorecard, everything: Inclusion) -> BoostedHypothesis:
+def scorecard_hypothesis(card: Scorecard, everything: Inclusion) -> BoostedHypothesis:
     """Write a scorecard in the same form."""
     rules = [
         (learned.inclusion(confidence=learned.mean_label), points / card.full)

@@ -1,4 +1,4 @@
-"""Losses of gradient boosting, and the residual as the objective of its search.
+"""Losses of gradient boosting, and the search objective of their residuals.
 
 For slopes g and curvatures k of the loss, a concept C earns ``G² / (K + λ)`` with ``G = Σ g·C`` and
 ``K = Σ k·C²``. It may argue only for what its own examples say: −G must have the sign of its lift
@@ -34,7 +34,7 @@ class Loss(ABC):
     Attributes
     ----------
     name
-        What parameters call it.
+        Its name in parameters.
     middle
         The score that stands for a degree of ½.
     slope
@@ -42,7 +42,7 @@ class Loss(ABC):
     usual_sharpness
         How fast degrees rise with scores where too few examples are at hand to choose.
     ridges
-        What may keep weights small (λ); the first where nothing is chosen.
+        Choices of the ridge λ; the first where nothing is chosen.
     is_quadratic
         Whether one linear system gives the best weights.
     """
@@ -66,12 +66,12 @@ class Loss(ABC):
     def derivatives(
         self, scores: Floats, labels: Floats, weights: Weights
     ) -> tuple[Floats, Floats]:
-        """Slope g and curvature k of the loss at every example (mathematics §9)."""
+        """Slope g and curvature k at every example (mathematics §9)."""
 
     def parabola(
         self, columns: Floats, alpha: Floats, first: int, labels: Floats, weights: Weights
     ) -> tuple[float, Floats, Floats]:
-        """Loss of ``F = Σ αᵢ·Cᵢ``, with its curvatures and slopes in α.
+        """Loss of ``F = Σ αᵢ·Cᵢ``, its curvatures and slopes in α.
 
         Examples are the rows of columns from ``first`` on, as many as there are labels.
 
@@ -95,7 +95,7 @@ class Loss(ABC):
         penalty: Floats,
         sides: Floats,
     ) -> tuple[Floats, bool]:
-        """Return the weights α that can be reached at once, and whether they are the best.
+        """Return the weights α reachable at once, and whether they are best.
 
         A penalty is added to the curvature of each, and each has a side that it keeps to.
         """
@@ -181,7 +181,7 @@ class Logistic(Loss):
     def parabola(
         self, columns: Floats, alpha: Floats, first: int, labels: Floats, weights: Weights
     ) -> tuple[float, Floats, Floats]:
-        """Loss of ``F = Σ αᵢ·Cᵢ``, with its curvatures and slopes in α, in one pass."""
+        """Loss of ``F = Σ αᵢ·Cᵢ``, its derivatives in α, in one pass."""
         return logistic_parabola(columns, alpha, first, labels, weights)
 
     def descended(
@@ -193,12 +193,12 @@ class Logistic(Loss):
         penalty: Floats,
         sides: Floats,
     ) -> tuple[Floats, bool]:
-        """Go down in compiled code as far as no weight leaves its side."""
+        """Descend in compiled code while no weight leaves its side."""
         given = columns, labels, weights, penalty, sides
         return logistic_descent(*given, start, CONVERGED, NEWTON_STEPS)
 
     def expected(self, scores: Floats) -> Degrees:
-        """Return the probability that a score stands for."""
+        """Return the probabilities that scores stand for."""
         return sigmoid(scores)
 
 
@@ -222,14 +222,14 @@ def sigmoid(scores: Floats) -> Floats:
 
 
 RISE = 0.1
-"""A concept grows while its score rises by more than this, relatively: conditions must pay."""
+"""A concept grows while its score rises by more than this share."""
 
 _FLAT = 1e-12
 
 
 @dataclass(frozen=True, slots=True)
 class Penalty:
-    """What keeps concepts and weights small.
+    """Limits on the size of concepts and weights.
 
     Attributes
     ----------
@@ -255,7 +255,7 @@ class Penalty:
 
 
 def lifts(labels: Floats, counts: Weights) -> Weights:
-    """``n·(y − π)`` for each example, with π the share of positives among all.
+    """``n·(y − π)`` for each example, with π the share of positives.
 
     ``Σ n·(y − π)·C`` is above 0 exactly if the confidence of C is above π: if there are more
     positives among what C covers than among all.
@@ -269,9 +269,9 @@ def lifts(labels: Floats, counts: Weights) -> Weights:
 
 
 class Residual:
-    """Scores refinements by the residual they explain; the two sums of a concept are G and K.
+    """Scores refinements by the residual they explain.
 
-    All examples count alike, so there is one part of them.
+    The two sums of a concept are G and K. All examples count alike, so there is one part of them.
     """
 
     def __init__(self, data: TrainingSet, penalty: Penalty) -> None:
@@ -283,38 +283,40 @@ class Residual:
         self.weights = NewtonWeights(nothing, nothing, nothing, nothing)
 
     def aim(self, slopes: Floats, curvatures: Floats) -> None:
-        """Set slope and curvature of the loss at every example; flat ones are bent a little."""
+        """Set the loss's slopes and curvatures; flat ones are bent a little."""
         np.maximum(curvatures, _FLAT, out=curvatures)
         self.weights = NewtonWeights(slopes, curvatures, self._counts, self._lifts)
 
     def start(self) -> Sums:
-        """Slope and curvature of ⊤; its score counts as 0, since its weight is fitted anyway."""
+        """Slope and curvature of ⊤, whose score counts as 0: its weight is fitted anyway."""
         return 0.0, float(self.weights.curvatures.sum())
 
     def worth(self, sums: Sums) -> float:
         """``G² / (K + λ)``."""
         return sums[0] ** 2 / (sums[1] + self._penalty.ridge)
 
-    def bounds(self, before: Sums, reaches: Floats) -> Floats:
-        """Bound the scores of everything at places and beyond.
+    def bounds(self, before: Sums, bound_sums: Floats) -> Floats:
+        """Bound the scores of everything at positions and beyond.
 
         Of one sign, ``|G| ≤ A = Σ|g|·m`` with m the degrees that get here, and by Cauchy and
         Schwarz ``G² ≤ S·K`` with ``S = Σ g²/k``; hence ``G²/(K + λ) ≤ A²·S / (A² + λ·S)``.
         """
         del before
-        falling_reach, falling_spread, rising_reach, rising_spread = reaches
-        falling = self._most(falling_reach, falling_spread)
+        falling_sum, falling_spread, rising_sum, rising_spread = bound_sums
+        falling = self._most(falling_sum, falling_spread)
         if self._penalty.sign < 0:
             return falling
-        return np.maximum(falling, self._most(rising_reach, rising_spread))
+        return np.maximum(falling, self._most(rising_sum, rising_spread))
 
-    def _most(self, reach: Floats, spread: Floats) -> Floats:
-        squared = reach * reach
-        whole = squared + self._penalty.ridge * spread
-        return np.divide(squared * spread, whole, out=np.zeros_like(whole), where=reach > 0)
+    def _most(self, total: Floats, spread: Floats) -> Floats:
+        squared = total * total
+        denominator = squared + self._penalty.ridge * spread
+        return np.divide(
+            squared * spread, denominator, out=np.zeros_like(denominator), where=total > 0
+        )
 
     def score(self, sums: Floats, before: Sums) -> MoveScores:
-        """Score moves by G, K, what they cover and whether that agrees with where G points."""
+        """Score moves by G and K; usable ones agree with their lift."""
         slope, curvature, cover, _ = sums
         penalty, least = self._penalty, self.worth(before) * (1 + RISE) + _FLAT
         wanted = penalty.ridge, penalty.least_cover, least, penalty.sign < 0

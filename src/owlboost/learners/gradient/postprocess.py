@@ -25,22 +25,22 @@ from owlboost.runtime.array_types import Floats, Ids
 from owlboost.runtime.arrays import release_memory
 
 MOST_PRUNED = 2000
-"""What to take away is validated on at most about this many examples."""
+"""Approximate maximum of examples on which pruning is validated."""
 
 _IDLEST = 3
-"""So many rules are tried to be left out at a time: those that move scores least."""
+"""Number of rules tried to be left out at a time: those that move scores least."""
 
 
 @dataclass(frozen=True, eq=False)
 class Structure:
-    """What validates given concepts: the examples of a training set in folds.
+    """Held-out errors of given concepts, with weights refitted on inner folds.
 
     Attributes
     ----------
     fitter
-        What the weights of all examples are fitted by.
+        The fitter over all examples.
     loss
-        What is minimised.
+        The minimised loss.
     rows
         The examples that take part, as rows of the training set.
     folds
@@ -53,8 +53,8 @@ class Structure:
     folds: Ids
 
     @classmethod
-    def of(cls, fitter: WeightFitter, loss: Loss, n_folds: int, seed: int) -> "Structure":
-        """Deal the examples of a training set out to folds; of very many, some."""
+    def from_fitter(cls, fitter: WeightFitter, loss: Loss, n_folds: int, seed: int) -> "Structure":
+        """Deal the examples out to folds, a part of very many."""
         data = fitter.data
         step = -(-data.n_rows // MOST_PRUNED)
         rows = np.arange(0, data.n_rows, step, dtype=np.int32)  # by label: each class evenly
@@ -62,7 +62,7 @@ class Structure:
         return cls(fitter, loss, rows, dealt_alike(labels, n_folds, seed, graded=data.graded))
 
     def _held_out(self, columns: Floats, sides: Floats) -> Floats:
-        """Scores of the examples that take part, with weights fitted without their folds."""
+        """Return held-out scores, with weights fitted without each fold."""
         labels, weights = self.fitter.data.labels[self.rows], self.fitter.weights[self.rows]
         scores = np.zeros(self.rows.size)
         for fold in np.unique(self.folds):
@@ -73,11 +73,11 @@ class Structure:
         return scores
 
     def error(self, columns: Floats, sides: Floats) -> float:
-        """Squared error of the held-out labels that scores stand for, from degrees everywhere."""
+        """Held-out squared error of the scores as labels, from all degrees."""
         return self.error_of_rows(columns[self.rows], sides)
 
     def error_of_rows(self, columns: Floats, sides: Floats) -> float:
-        """Return the same from degrees at the examples that take part."""
+        """Return the same from degrees of the rows that take part."""
         labels, weights = self.fitter.data.labels[self.rows], self.fitter.weights[self.rows]
         errors = self.loss.squared_errors(self._held_out(columns, sides), labels)
         return float((errors * weights).sum() / weights.sum())
@@ -85,7 +85,7 @@ class Structure:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Model:
-    """Rules with their sides, and their degrees at the examples that take part, without weights."""
+    """Rules with sides and degrees of the rows, without weights."""
 
     learned: tuple[LearnedConcept, ...]
     columns: Floats
@@ -93,7 +93,7 @@ class _Model:
 
 
 def pruned(stage: Stage, structure: Structure, budget: Budget | None = None) -> Stage:
-    """Take away conditions and rules, the least missed first, as long as no error rises by it.
+    """Drop conditions and rules, least missed first, without raising the error.
 
     A spent budget ends it.
     """
@@ -104,12 +104,12 @@ def pruned(stage: Stage, structure: Structure, budget: Budget | None = None) -> 
         if best is None or error > least:
             break
         least = error
-        stage = structure.fitter.of(best.learned, best.sides)
+        stage = structure.fitter.model_with(best.learned, best.sides)
     return stage
 
 
 def _least_missed(stage: Stage, structure: Structure) -> tuple[_Model | None, float]:
-    """Return the shorter model with the least error, the first of equals; one is kept at a time."""
+    """Return the shorter model with the least error, and that."""
     best, least = None, np.inf
     n_given = len(structure.fitter.given)
     for model in chain(_fewer(stage, structure.rows, n_given), _weaker(stage, structure)):
@@ -120,9 +120,9 @@ def _least_missed(stage: Stage, structure: Structure) -> tuple[_Model | None, fl
 
 
 def _fewer(stage: Stage, rows: Ids, n_given: int = 0) -> Iterator[_Model]:
-    """Yield the model without each of the rules that move scores least; the last rule stays.
+    """Yield the model without each of the idlest rules.
 
-    So do the first ones, if they are given.
+    Those move scores least. The last rule stays, and so do the first ones, if they are given.
     """
     if len(stage.learned) == 1:
         return
@@ -137,45 +137,49 @@ def _fewer(stage: Stage, rows: Ids, n_given: int = 0) -> Iterator[_Model]:
 
 
 def _weaker(stage: Stage, structure: Structure) -> Iterator[_Model]:
-    """Yield the model without each condition of each rule, if it still argues for the same.
+    """Yield the model without each condition of each rule.
 
-    Rules that are given stay as they are.
+    A rule must still argue for the same. Given rules stay as they are.
     """
     fitter, rows = structure.fitter, structure.rows
     for at, rule in enumerate(stage.learned):
         if at < len(fitter.given):
             continue
         for body in rule.body.weakened():
-            found = evaluate_concept(fitter.data, fitter.data.space.normal(body), fitter.pool)
-            if fitter.side(found) != stage.sides[at + 1] or not fitter.agrees(found):
+            learned = evaluate_concept(fitter.data, fitter.data.space.normal(body), fitter.pool)
+            if fitter.side(learned) != stage.sides[at + 1] or not fitter.agrees(learned):
                 continue
-            column = fitter.column(found)
-            others = (one for number, one in enumerate(stage.columns.T) if number != at + 1)
-            if not all(differ(column, other) for other in others):
+            column = fitter.column(learned)
+            other_columns = (
+                column_there
+                for number, column_there in enumerate(stage.columns.T)
+                if number != at + 1
+            )
+            if not all(differ(column, other) for other in other_columns):
                 continue
             columns = stage.columns[rows]
             columns[:, at + 1] = column[rows]
-            learned = (*stage.learned[:at], found, *stage.learned[at + 1 :])
-            yield _Model(learned, columns, stage.sides)
+            concepts = (*stage.learned[:at], learned, *stage.learned[at + 1 :])
+            yield _Model(concepts, columns, stage.sides)
 
 
 STEPS = (0.4, 0.2, 0.1)
-"""In each pass over all corners, the share of the way to its neighbour that a corner tries."""
+"""Shares of the way to its neighbour that a corner tries, pass by pass."""
 
 FALL = 2.0
-"""A move must lower the loss by what this many examples add to it on average."""
+"""Least fall of the loss by a move, in average losses of an example."""
 
 MOST_TUNED = 50_000
-"""Where corners go is found out on at most about this many examples."""
+"""Approximate maximum of examples on which corners are tuned."""
 
 NO_LOSS = 0.003
-"""An average loss below this is as good as none."""
+"""Average losses below this count as none."""
 
 Corner = tuple[str, float]
 """A property, and the point of its sets where one of them begins, peaks or ends."""
 
 Moves = Mapping[Corner, float]
-"""Where corners have moved to; all others are where they were."""
+"""The points that corners have moved to; others stay."""
 
 
 def tuned(
@@ -184,53 +188,55 @@ def tuned(
     budget: Budget | None = None,
     forbidden: Collection[Concept] = (),
 ) -> Stage:
-    """Move corners one by one where that lowers the loss of fitted weights.
+    """Move corners one by one where that lowers the loss.
 
-    A move may not turn what a rule argues for. Of very many examples some tell where corners go; if
-    all tell otherwise, none moves. Sets of given rules stay, and no rule comes below a forbidden
-    one. A spent budget ends it.
+    Weights are fitted again. A move may not turn what a rule argues for. Of very many examples some
+    decide where corners go; if the loss of all rises, none moves. Sets of given rules stay, and no
+    rule comes below a forbidden one. A spent budget ends it.
     """
     budget = budget or Budget()
     thinned = fitter.data.thinned(MOST_TUNED)
     if thinned is fitter.data:
         return _tuned(stage, fitter, budget, forbidden)
     bodies, alpha = _tuned_by_some(stage, fitter.with_data(thinned), budget, forbidden)
-    if bodies == [one.body for one in stage.learned]:
+    if bodies == [learned.body for learned in stage.learned]:
         return stage
     release_memory()  # what comes takes as much again as the model has
     return _if_better(bodies, alpha, stage, fitter)
 
 
 def _tuned_by_some(
-    stage: Stage, some: WeightFitter, budget: Budget, forbidden: Collection[Concept]
+    stage: Stage, fitter: WeightFitter, budget: Budget, forbidden: Collection[Concept]
 ) -> tuple[list[Concept], Floats]:
-    """Return concepts and weights of a model after it was tuned by some of the examples."""
-    learned = tuple(evaluate_concept(some.data, one.body) for one in stage.learned)
-    moved = _tuned(some.of(learned, stage.sides, stage.alpha), some, budget, forbidden)
-    return [one.body for one in moved.learned], moved.alpha
+    """Return concepts and weights tuned by some of the examples."""
+    concepts = tuple(evaluate_concept(fitter.data, learned.body) for learned in stage.learned)
+    moved = _tuned(fitter.model_with(concepts, stage.sides, stage.alpha), fitter, budget, forbidden)
+    return [learned.body for learned in moved.learned], moved.alpha
 
 
 def _if_better(bodies: list[Concept], alpha: Floats, stage: Stage, fitter: WeightFitter) -> Stage:
-    """Return the model of moved sets over all examples, if it is better there; else the one before.
+    """Return the model with moved sets if better over all examples.
 
-    Both have columns of as many degrees as there are examples. So that hardly more is held beside
-    them, threads share each column, and whom moved concepts cover is looked up once to see what
-    they say, and again when they are taken.
+    Otherwise it is the one before. Both have columns of as many degrees as there are examples. So
+    that hardly more is held beside them, threads share each column, and what moved concepts cover
+    is computed once to check them, and again when they are taken.
     """
-    data, columns = fitter.data, fitter.room(len(bodies))
+    data, columns = fitter.data, fitter.new_columns(len(bodies))
     for column, body, side in zip(columns.T[1:], bodies, stage.sides[1:], strict=True):
         fill_degrees(column, body, data, fitter.pool)
         if not _fits(LearnedConcept.from_degrees(body, column, data), side, fitter):
             return stage
-    found = fitter.fitted((), columns, stage.sides, alpha)
-    if fitter.penalised_loss(found) >= fitter.penalised_loss(stage):
+    refitted = fitter.fitted((), columns, stage.sides, alpha)
+    if fitter.penalised_loss(refitted) >= fitter.penalised_loss(stage):
         return stage
     each = zip(bodies, columns.T[1:], strict=True)
-    return replace(found, learned=tuple(LearnedConcept.from_degrees(*one, data) for one in each))
+    return replace(
+        refitted, learned=tuple(LearnedConcept.from_degrees(*pair, data) for pair in each)
+    )
 
 
 def _fits(learned: LearnedConcept, side: float, fitter: WeightFitter) -> bool:
-    """Whether a concept argues for what it argued for, and covers enough."""
+    """Whether a concept keeps its side, and covers enough."""
     argues = fitter.side(learned) == side and fitter.agrees(learned)
     return argues and learned.cover >= fitter.penalty.least_cover
 
@@ -238,7 +244,7 @@ def _fits(learned: LearnedConcept, side: float, fitter: WeightFitter) -> bool:
 def _tuned(
     stage: Stage, fitter: WeightFitter, budget: Budget, forbidden: Collection[Concept]
 ) -> Stage:
-    """Try all moves one by one; idle threads try the next ones ahead, from where it is now."""
+    """Try all moves one by one; idle threads try ahead."""
     tuning, pool = _Tuning(stage, fitter, forbidden), fitter.pool
     moves = list(product(STEPS, tuning.corners, (-1, 1)))
     at = 0
@@ -277,14 +283,17 @@ class _Tuning:
 
     @property
     def corners(self) -> tuple[Corner, ...]:
-        """All corners of all sets, property by property, but those of authors and given rules."""
+        """All corners of sets that may move, property by property.
+
+        Those of authors and given rules may not.
+        """
         authored = self._fitter.data.space.kb.authored
         free = (prop for prop in self._neighbours if prop not in authored)
-        found = ((prop, at) for prop in free for at in self._neighbours[prop])
-        return tuple(corner for corner in found if corner not in self._fixed)
+        corners = ((prop, at) for prop in free for at in self._neighbours[prop])
+        return tuple(corner for corner in corners if corner not in self._fixed)
 
     def tried(self, move: tuple[float, Corner, int]) -> "_Tried | None":
-        """Move a corner part of the way to its neighbour on one side; None if a rule turns."""
+        """Move a corner towards a neighbour; None if a rule turns."""
         share, corner, towards = move
         moves = {**self._moves, corner: self._target(corner, towards, share)}
         candidate = self._moved(corner, moves)
@@ -301,46 +310,49 @@ class _Tuning:
         return True
 
     def _target(self, corner: Corner, towards: int, share: float) -> float:
-        """Return the point on the way; an outermost corner goes as far out as it could go in."""
+        """Return the point to move to.
+
+        An outermost corner goes as far out as it could go in.
+        """
         prop, at = corner
         points = self._neighbours[prop]
-        here = points.index(at)
-        there = here + towards
+        number = points.index(at)
+        target = number + towards
         sign = 1.0
-        if not 0 <= there < len(points):
-            there, sign = here - towards, -1.0
+        if not 0 <= target < len(points):
+            target, sign = number - towards, -1.0
         place = self._moves.get(corner, at)
-        neighbour = self._moves.get((prop, points[there]), points[there])
+        neighbour = self._moves.get((prop, points[target]), points[target])
         return place + sign * share * (neighbour - place)
 
     def _moved(self, corner: Corner, moves: Moves) -> Stage | None:
-        """Return the model with sets moved, all weights fitted again; None if a rule turns."""
+        """Return the model with sets moved and weights refitted; None if a rule turns."""
         stage = self.stage
-        learned, columns = list(stage.learned), stage.columns.copy(order="F")
+        concepts, columns = list(stage.learned), stage.columns.copy(order="F")
         for at, body in enumerate(self._bodies):
             if corner not in corners_of(body):
                 continue
             moved = with_moved_sets(body, moves)
             if self._forbidden.forbids(moved):
                 return None
-            found = evaluate_concept(self._fitter.data, moved)
-            if not _fits(found, float(stage.sides[at + 1]), self._fitter):
+            learned = evaluate_concept(self._fitter.data, moved)
+            if not _fits(learned, float(stage.sides[at + 1]), self._fitter):
                 return None
-            learned[at], columns[:, at + 1] = found, self._fitter.column(found)
-        return self._fitter.fitted(tuple(learned), columns, stage.sides, stage.alpha)
+            concepts[at], columns[:, at + 1] = learned, self._fitter.column(learned)
+        return self._fitter.fitted(tuple(concepts), columns, stage.sides, stage.alpha)
 
 
 def _by_property(bodies: Sequence[Concept]) -> dict[str, list[float]]:
-    """Ascending corners of the sets of each property."""
-    found: dict[str, set[float]] = {}
+    """Map each property to the ascending corners of its sets."""
+    corners: dict[str, set[float]] = {}
     for body in bodies:
         for prop, at in corners_of(body):
-            found.setdefault(prop, set()).add(at)
-    return {prop: sorted(found[prop]) for prop in sorted(found)}
+            corners.setdefault(prop, set()).add(at)
+    return {prop: sorted(corners[prop]) for prop in sorted(corners)}
 
 
 def corners_of(concept: Concept) -> frozenset[Corner]:
-    """All corners of the fuzzy sets in a concept.
+    """Return all corners of the fuzzy sets in a concept.
 
     Examples
     --------
@@ -358,7 +370,7 @@ def corners_of(concept: Concept) -> frozenset[Corner]:
 
 
 def with_moved_sets(concept: Concept, moves: Moves) -> Concept:
-    """Return a concept whose fuzzy sets have their corners where they moved to.
+    """Return a concept with moved corners of its fuzzy sets.
 
     Examples
     --------
@@ -367,10 +379,10 @@ def with_moved_sets(concept: Concept, moves: Moves) -> Concept:
     >>> with_moved_sets(low, {("price", 60): 70}).labels[0].fuzzy_set.shape
     LeftShoulder(a=40, b=70)
     """
-    return concept.map_sets(lambda one: _moved_set(one, moves))
+    return concept.map_sets(lambda label: _moved_set(label, moves))
 
 
-def _moved_set(one: FuzzyValue, moves: Moves) -> FuzzyValue:
-    shape = one.fuzzy_set.shape
-    points = [moves.get((one.prop, point), point) for point in shape_points(shape)]
-    return FuzzyValue(one.prop, FuzzySet(one.fuzzy_set.name, type(shape)(*points)))
+def _moved_set(label: FuzzyValue, moves: Moves) -> FuzzyValue:
+    shape = label.fuzzy_set.shape
+    points = [moves.get((label.prop, point), point) for point in shape_points(shape)]
+    return FuzzyValue(label.prop, FuzzySet(label.fuzzy_set.name, type(shape)(*points)))

@@ -1,4 +1,4 @@
-"""The scale of degrees: where they begin, how fast they rise (mathematics §10).
+"""The scale of degrees: where they begin and end (mathematics §10).
 
 ``h = clip((F − zero)/(one − zero), 0, 1)``. The paper decides by h > 0, so ``zero`` is the cut with
 the best held-out decisions; ``one`` is as far from it as held-out degrees allow: they are to grade.
@@ -16,7 +16,7 @@ from owlboost.runtime.array_types import Degrees, Floats, Ids, Mask, Weights
 
 
 def weighted_f1(degrees: Degrees, positive: Mask, counts: Weights) -> float:
-    """Fuzzy F1 of degrees over examples that stand for some number each; 0/0 is 0.
+    """Fuzzy F1 of degrees over counted examples; 0/0 is 0.
 
     Examples
     --------
@@ -40,27 +40,27 @@ def f1_of(degrees: Degrees, positive: Mask, counts: Weights) -> float:
 
 
 NEAR = 0.005
-"""Cuts whose figure is this close to the best one are as good."""
+"""Cuts whose figure is this close to the best one count as equals."""
 
 LOSS = 0.005
-"""Degrees may lose this share of their figure for the sake of grading."""
+"""Share of their figure that degrees may lose for the sake of grading."""
 
 HALF = 0.5
-"""Degrees are made no softer than it takes that this share of them lies between 0 and 1."""
+"""Largest share of degrees that are exactly 0 or 1, where possible."""
 
 MOST_CUTS = 1000
-"""So many cuts are tried at most."""
+"""Maximum number of cuts that are tried."""
 
 _LEAST_SLOPE = 1e-6
-"""Degrees rise at least so fast with scores, or scores are of no use."""
+"""Least slope of degrees over scores; below it scores are of no use."""
 
 WIDTHS = 12
-"""So many distances between the degrees 0 and 1 are tried."""
+"""Number of distances between the degrees 0 and 1 that are tried."""
 
 
 @dataclass(frozen=True, slots=True)
 class Scale:
-    """How scores become evidence and degrees.
+    """The map from scores to evidence and degrees.
 
     Attributes
     ----------
@@ -80,13 +80,15 @@ class Scale:
 
     @classmethod
     def usual(cls, loss: Loss) -> "Scale":
-        """Return what is taken where examples are too few to choose."""
+        """Return the scale for too few examples to choose."""
         half = 0.5 / loss.usual_sharpness
         return cls(loss.middle - half, loss.middle + half)
 
     @classmethod
     def of_labels(cls, loss: Loss) -> "Scale":
-        """Return the scale whose degrees are the labels that scores stand for, near the middle.
+        """Return the scale whose degrees are the labels scores stand for.
+
+        It is exact near the middle.
 
         Examples
         --------
@@ -103,7 +105,7 @@ class Scale:
         return self.one - self.zero
 
     def evidence(self, scores: Floats) -> Floats:
-        """Return what becomes a degree when it is clipped."""
+        """Return the degrees before they are clipped."""
         return np.asarray((scores - self.zero) / self.width)
 
     def degrees(self, scores: Floats) -> Degrees:
@@ -142,7 +144,7 @@ class HeldOut:
 
 
 Worth = Callable[[Floats, Floats, float, float], Floats]
-"""What decisions are worth: by true and false positives, all positives and all negatives."""
+"""A metric of decisions, by true and false positives, all positives and all negatives."""
 
 
 def f1(hits: Floats, alarms: Floats, positives: float, negatives: float) -> Floats:
@@ -160,17 +162,19 @@ def mcc(hits: Floats, alarms: Floats, positives: float, negatives: float) -> Flo
 
 
 def balanced_accuracy(hits: Floats, alarms: Floats, positives: float, negatives: float) -> Floats:
-    """Mean of the shares of positives and of negatives that are told right."""
+    """Mean of the shares of positives and negatives classified correctly."""
     return np.asarray((hits / positives + 1 - alarms / negatives) / 2)
 
 
 def accuracy(hits: Floats, alarms: Floats, positives: float, negatives: float) -> Floats:
-    """Share of the examples that are told right."""
+    """Share of the examples classified correctly."""
     return np.asarray((hits + negatives - alarms) / (positives + negatives))
 
 
 def savings(miss_cost: float) -> Worth:
-    """Return 1 minus the cost of all errors, where calling all of the dearer class wrong costs 1.
+    """Return 1 minus the scaled cost of all errors.
+
+    Calling all of the dearer class wrong costs 1.
 
     Examples
     --------
@@ -186,7 +190,7 @@ def savings(miss_cost: float) -> Worth:
 
 
 def optimised(name: str, miss_cost: float) -> Worth:
-    """Return what decisions are to be good at, by the name of a parameter.
+    """Return the metric of decisions by the name of a parameter.
 
     Examples
     --------
@@ -205,7 +209,7 @@ _WORTHS: dict[str, Worth] = {
 
 
 def chosen_scale(held_out: HeldOut, loss: Loss, worth: Worth, *, numeric: bool) -> Scale:
-    """Choose where degrees begin by held-out decisions, and how fast they rise by held-out degrees.
+    """Choose the scale by held-out decisions, then by held-out degrees.
 
     Parameters
     ----------
@@ -214,14 +218,14 @@ def chosen_scale(held_out: HeldOut, loss: Loss, worth: Worth, *, numeric: bool) 
     loss
         What they were learned by.
     worth
-        What decisions are worth.
+        The metric of decisions.
     numeric
         Whether there are numbers: then degrees may lose one standard error of their figure, for the
         sake of grading.
     """
     zero = best_cut(held_out, worth)
     widths = _widths(held_out, zero, loss)
-    figures = np.array([_fuzzy_figures(held_out, Scale(zero, zero + one)) for one in widths])
+    figures = np.array([_fuzzy_figures(held_out, Scale(zero, zero + width)) for width in widths])
     means = figures.mean(axis=1)
     best = int(np.argmax(means))
     allowance = LOSS * float(means[best])
@@ -230,7 +234,7 @@ def chosen_scale(held_out: HeldOut, loss: Loss, worth: Worth, *, numeric: bool) 
         allowance = max(allowance, error)
     fine = np.flatnonzero(means >= means[best] - allowance)
     graded = [at for at in fine if _exact_share(held_out, Scale(zero, zero + widths[at])) <= HALF]
-    at = max(graded, key=lambda one: means[one]) if graded else fine[-1]
+    at = max(graded, key=lambda width: means[width]) if graded else fine[-1]
     return Scale(zero, zero + float(widths[at]))
 
 
@@ -303,14 +307,14 @@ def _figures(scores: Floats, held_out: HeldOut, cuts: Floats, worth: Worth) -> F
 
 
 def _above(scores: Floats, counts: Weights, cuts: Floats) -> Floats:
-    """How many examples have a score above each cut."""
+    """Count the examples with a score above each cut."""
     order = np.argsort(scores, kind="stable")
     summed = np.concatenate([[0.0], np.cumsum(counts[order])])
     return np.asarray(summed[-1] - summed[np.searchsorted(scores[order], cuts, side="right")])
 
 
 def _widths(held_out: HeldOut, zero: float, loss: Loss) -> Floats:
-    """Distances of the score of degree 1 from that of degree 0, ascending."""
+    """Distances between the scores of degrees 0 and 1, ascending."""
     pooled = np.concatenate(held_out.runs)
     above = pooled[pooled > zero] - zero
     least = 1e-6 * max(1.0, abs(zero))
@@ -322,15 +326,15 @@ def _widths(held_out: HeldOut, zero: float, loss: Loss) -> Floats:
 
 
 def _fuzzy_figures(held_out: HeldOut, scale: Scale) -> Floats:
-    """``fF1F1`` of the held-out degrees of every fold of every division."""
-    found = []
+    """Return ``fF1F1`` of held-out degrees, for every fold of every division."""
+    figures = []
     for scores, folds in zip(held_out.runs, held_out.folds, strict=True):
         degrees = scale.degrees(scores)
         for fold in np.unique(folds):
-            here = folds == fold
-            parts = degrees[here], held_out.positive[here], held_out.counts[here]
-            found.append(weighted_f1(*parts) * f1_of(*parts))
-    return np.array(found)
+            in_fold = folds == fold
+            parts = degrees[in_fold], held_out.positive[in_fold], held_out.counts[in_fold]
+            figures.append(weighted_f1(*parts) * f1_of(*parts))
+    return np.array(figures)
 
 
 def _exact_share(held_out: HeldOut, scale: Scale) -> float:

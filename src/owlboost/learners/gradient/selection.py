@@ -1,4 +1,4 @@
-"""Selection of how to learn, by inner validation: loss, ridge, conjuncts, granularity, rules.
+"""Selection of how to learn, by inner validation of configurations.
 
 The ways to learn race: each is validated on one division into inner folds, the better ones on a
 second, and so on, so that most of the work goes into telling the best ones apart. At the end the
@@ -31,61 +31,61 @@ MIXED = (3, 5, 7)
 """Granularities that are tried side by side."""
 
 MOST_VALIDATED = 20_000
-"""Choices are validated on at most about this many examples."""
+"""Approximate maximum of examples on which choices are validated."""
 
 _FEW = 50
 """Below this number of examples validation is too noisy to choose much: only the width of concepts,
 whether they cover or grow, and the number of rules are chosen, and there is always a rule."""
 
 _VERY_FEW = 30
-"""Below this number of examples degrees rise as usual."""
+"""Below this number of examples the scale is not fitted."""
 
 _MANY = 500
-"""From this number of examples on, one division tells enough and the ridge matters little."""
+"""From this number of examples on, one division is enough and the ridge matters little."""
 
 _SKEWED = 1 / 3
-"""If the rarer class has a smaller share than this, it is tried to leave it as rare as it is."""
+"""Below this share of the rarer class, learning without balance is tried."""
 
 _HEATS = (1.0, 0.5, 0.25, 0.25, 0.25)
-"""Shares of the ways to learn that take part in each division of fewer than many examples."""
+"""Shares of the ways to learn in each division of fewer than many examples."""
 
 _SHORT = 10
-"""Up to this number of rules models are meant to be short."""
+"""Maximum number of rules of a short model."""
 
 _CHALLENGES = 2
-"""After so many divisions a simpler way to learn must be as good as the winner to go on."""
+"""Number of divisions after which a rival must be good enough to go on."""
 
 _PATIENCE = (3, 6)
-"""After so many rules in turn that lower no error, validation ends; of short and longer models."""
+"""Stop after this many rules without improvement; of short and longer models."""
 
-_PRICE_OF_A_RULE = (0.0003, 0.0001)
-"""By how much a further rule must lower the validated error; of short and longer models."""
+_RULE_PENALTY = (0.0003, 0.0001)
+"""Least fall of the validated error by a further rule; of short and longer models."""
 
-_PRICE_OF_WIDTH = 0.05
-"""By what share concepts of several conditions must lower it."""
+_WIDTH_PENALTY = 0.05
+"""Share by which concepts of several conditions must lower it."""
 
 _NO_ERROR = 0.003
-"""A validated error below this is as good as none."""
+"""Validated errors below this count as none."""
 
 _USUAL_ERROR = 0.25
-"""The error of knowing nothing of two classes of equal weight: prices are in its measure."""
+"""Error of knowing nothing of two classes of equal weight: the unit of penalties."""
 
 _COVERING_RIDGE = 0.1
-"""What keeps the weights of rules small that were found by covering."""
+"""Ridge for the weights of rules that were found by covering."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Choice:
-    """How to learn, and what validation has shown of it.
+    """A chosen way to learn, and its validation.
 
     Attributes
     ----------
     configuration
         The way to learn.
     n_rules
-        How many rules to take.
+        The number of rules to take.
     scale
-        How scores become degrees.
+        The map from scores to degrees.
     held_out
         Held-out scores of models with so many rules; None if nothing was validated.
     curve
@@ -103,7 +103,7 @@ class Choice:
 
 
 def configurations(problem: LearningProblem, parameters: GradientConcepts) -> list[Configuration]:
-    """All ways to learn that the parameters leave open."""
+    """List all ways to learn that the parameters leave open."""
     losses = tuple(LOSSES.values())
     granularities = [(3,), MIXED] if problem.kb.numbers else [(3,)]
     few = len(problem) < _FEW
@@ -129,7 +129,7 @@ def configurations(problem: LearningProblem, parameters: GradientConcepts) -> li
 
 
 def _covering(sets: tuple[int, ...], parameters: GradientConcepts) -> Configuration:
-    """Return the way to learn from few examples: by covering."""
+    """Return the way to learn by covering, from few examples."""
     ridge = _COVERING_RIDGE if parameters.ridge is None else parameters.ridge
     loss = LOSSES.get(parameters.loss, SQUARED)
     balance = parameters.balance != "off"
@@ -145,13 +145,13 @@ def _ridges(
 
 
 def _of_length(pair: tuple[float, float], parameters: GradientConcepts) -> float:
-    """Choose between what holds for short models and what holds for longer ones."""
+    """Choose between the settings of short and of longer models."""
     return pair[parameters.most_rules > _SHORT]
 
 
 @dataclass(slots=True, eq=False)
-class _Entrant:
-    """A configuration in the race, with its validated scores of every division so far.
+class _Candidate:
+    """A configuration in the race, with its validated scores.
 
     Attributes
     ----------
@@ -161,9 +161,9 @@ class _Entrant:
         For each division the held-out scores without rules but those given, with one more, and so
         on.
     seeds
-        What each division was made with.
+        The seed of each division.
     longest
-        How many rules were validated at most, beside those given.
+        Largest number of rules validated, beside those given.
     run_errors
         For each division the errors of these scores, as far as they were asked for.
     """
@@ -174,82 +174,82 @@ class _Entrant:
     longest: int = 0
     run_errors: list[list[float]] = field(default_factory=list)
 
-    def validate(self, workshop: Trainer, seed: int) -> None:
-        """Validate on one more division, rule by rule until no further one helps."""
+    def validate(self, trainer: Trainer, seed: int) -> None:
+        """Validate on one more division, until no further rule helps."""
         rows: list[Floats] = []
         errors: list[float] = []
-        patience = _of_length(_PATIENCE, workshop.parameters)
-        for row in workshop.validated(self.configuration, seed):
+        patience = _of_length(_PATIENCE, trainer.parameters)
+        for row in trainer.validated(self.configuration, seed):
             rows.append(row)
-            errors.append(self._error(row, workshop))
+            errors.append(self._error(row, trainer))
             if len(errors) - 1 - int(np.argmin(errors)) >= patience:
                 break
         self.longest = max(self.longest, len(rows) - 1)
-        missing = workshop.most_rules - workshop.n_given + 1 - len(rows)
+        missing = trainer.most_rules - trainer.n_given + 1 - len(rows)
         self.runs.append(np.array(rows + [rows[-1]] * missing))
         self.run_errors.append(errors + [errors[-1]] * missing)
         self.seeds.append(seed)
 
-    def _error(self, scores: Floats, workshop: Trainer) -> float:
-        """Squared error of degrees; of all measures tried it varies least between folds."""
-        errors = self.configuration.loss.squared_errors(scores, workshop.problem.labels)
-        return float((errors * self._shares(workshop)).sum())
+    def _error(self, scores: Floats, trainer: Trainer) -> float:
+        """Squared error of degrees: of all metrics the steadiest over folds."""
+        errors = self.configuration.loss.squared_errors(scores, trainer.problem.labels)
+        return float((errors * self._shares(trainer)).sum())
 
-    def _shares(self, workshop: Trainer) -> Weights:
-        """Return what each example counts in validation, 1 in all."""
-        return workshop.shares(balance=self.configuration.balance)
+    def _shares(self, trainer: Trainer) -> Weights:
+        """Return the share of each example in validation."""
+        return trainer.shares(balance=self.configuration.balance)
 
-    def errors(self, workshop: Trainer) -> Floats:
-        """Return the validated error without rules but those given, with one more, and so on."""
+    def errors(self, trainer: Trainer) -> Floats:
+        """Return validated errors by number of rules beside the given."""
         for run in self.runs[len(self.run_errors) :]:
-            self.run_errors.append([self._error(row, workshop) for row in run])
+            self.run_errors.append([self._error(row, trainer) for row in run])
         return np.asarray(np.mean(self.run_errors, axis=0))
 
-    def best(self, workshop: Trainer) -> tuple[float, int]:
-        """Return what it is worth by its error, and with how many rules beside those given."""
-        errors = self.errors(workshop)
-        width = 1 + _PRICE_OF_WIDTH * (self.configuration.max_conjuncts > 1)
-        unit = _unit_of_error(workshop.problem)
-        prices = unit * _of_length(_PRICE_OF_A_RULE, workshop.parameters) * np.arange(errors.size)
-        worths = np.round(-np.maximum(errors, unit * _NO_ERROR) * width - prices, 9)
-        if len(workshop.problem) < _FEW and not workshop.n_given:
+    def best(self, trainer: Trainer) -> tuple[float, int]:
+        """Return the best worth, and its number of rules beside the given."""
+        errors = self.errors(trainer)
+        width = 1 + _WIDTH_PENALTY * (self.configuration.max_conjuncts > 1)
+        unit = _unit_of_error(trainer.problem)
+        penalties = unit * _of_length(_RULE_PENALTY, trainer.parameters) * np.arange(errors.size)
+        worths = np.round(-np.maximum(errors, unit * _NO_ERROR) * width - penalties, 9)
+        if len(trainer.problem) < _FEW and not trainer.n_given:
             worths[0] = -np.inf
         n_rules = int(np.argmax(worths))  # of equals the first, with the fewest rules
         return float(worths[n_rules]), n_rules
 
-    def rank(self, workshop: Trainer) -> tuple[float, ...]:
+    def rank(self, trainer: Trainer) -> tuple[float, ...]:
         """Higher is better; between equals, simpler."""
-        worth, n_rules = self.best(workshop)
+        worth, n_rules = self.best(trainer)
         chosen = self.configuration
         return worth, -n_rules, -chosen.max_conjuncts, -len(chosen.granularities)
 
-    def example_errors(self, workshop: Trainer, times: int) -> Floats:
-        """Return what each example adds to the error of the first divisions, times their number."""
-        _, n_rules = self.best(workshop)
-        return self._example_errors([run[n_rules] for run in self.runs[:times]], workshop)
+    def example_errors(self, trainer: Trainer, times: int) -> Floats:
+        """Return each example's error on the first divisions, times their number."""
+        _, n_rules = self.best(trainer)
+        return self._example_errors([run[n_rules] for run in self.runs[:times]], trainer)
 
-    def _example_errors(self, scores: Sequence[Floats], workshop: Trainer) -> Floats:
-        """Return what each example adds to the error of held-out scores, times their number."""
-        loss, labels = self.configuration.loss, workshop.problem.labels
-        errors = np.mean([loss.squared_errors(one, labels) for one in scores], axis=0)
-        return np.asarray(errors * self._shares(workshop) * labels.size)
+    def _example_errors(self, scores: Sequence[Floats], trainer: Trainer) -> Floats:
+        """Return each example's error from held-out scores, times their number."""
+        loss, labels = self.configuration.loss, trainer.problem.labels
+        errors = np.mean([loss.squared_errors(run, labels) for run in scores], axis=0)
+        return np.asarray(errors * self._shares(trainer) * labels.size)
 
-    def probability_errors(self, workshop: Trainer, times: int) -> Floats:
+    def probability_errors(self, trainer: Trainer, times: int) -> Floats:
         """Squared errors of calibrated probabilities at each example, on the first divisions."""
-        _, n_rules = self.best(workshop)
-        problem = workshop.problem
+        _, n_rules = self.best(trainer)
+        problem = trainer.problem
         errors = []
         for run in self.runs[:times]:
             curve = fit_platt(run[n_rules], problem.positive, problem.counts)
             errors.append((curve.probability(run[n_rules]) - problem.labels) ** 2)
         return np.asarray(np.mean(errors, axis=0) * problem.counts / problem.counts.mean())
 
-    def choice(self, workshop: Trainer) -> Choice:
-        """Take as many rules as pay, and choose how their scores become degrees."""
-        problem, parameters = workshop.problem, workshop.parameters
-        n_rules = self._fewest(workshop)
+    def choice(self, trainer: Trainer) -> Choice:
+        """Choose the number of rules, their sets and their scale."""
+        problem, parameters = trainer.problem, trainer.parameters
+        n_rules = self._fewest(trainer)
         placed = tuple(run[n_rules] for run in self.runs)
-        tuned = self._with_tuned_sets(placed, n_rules, workshop)
+        tuned = self._with_tuned_sets(placed, n_rules, trainer)
         held_out = HeldOut(
             tuned or placed,
             tuple(_folds(problem, seed) for seed in self.seeds),
@@ -263,40 +263,40 @@ class _Entrant:
             worth = optimised(parameters.optimise, parameters.miss_cost)
             loss, numeric = self.configuration.loss, bool(problem.kb.numbers)
             scale = chosen_scale(held_out, loss, worth, numeric=numeric)
-        errors = self.errors(workshop)[: self.longest + 1]
-        curve = tuple((at, float(error)) for at, error in enumerate(errors, workshop.n_given))
-        n_rules += workshop.n_given
+        errors = self.errors(trainer)[: self.longest + 1]
+        curve = tuple((at, float(error)) for at, error in enumerate(errors, trainer.n_given))
+        n_rules += trainer.n_given
         return Choice(self.configuration, n_rules, scale, held_out, curve, tuned is not None)
 
-    def _fewest(self, workshop: Trainer) -> int:
-        """Return the least number of rules that validation cannot tell from the best one.
+    def _fewest(self, trainer: Trainer) -> int:
+        """Return the fewest rules as good as the best number.
 
-        Those given are not counted.
+        Validation cannot tell them apart. Given rules are not counted.
         """
-        _, most = self.best(workshop)
-        best = self._example_errors([run[most] for run in self.runs], workshop)
-        for n_rules in range(0 if workshop.n_given else 1, most):
-            more = self._example_errors([run[n_rules] for run in self.runs], workshop) - best
+        _, most = self.best(trainer)
+        best = self._example_errors([run[most] for run in self.runs], trainer)
+        for n_rules in range(0 if trainer.n_given else 1, most):
+            more = self._example_errors([run[n_rules] for run in self.runs], trainer) - best
             if float(more.mean()) <= _standard_error(more):
                 return n_rules
         return most
 
     def _with_tuned_sets(
-        self, placed: tuple[Floats, ...], n_rules: int, workshop: Trainer
+        self, placed: tuple[Floats, ...], n_rules: int, trainer: Trainer
     ) -> tuple[Floats, ...] | None:
-        """Validate models with tuned sets, and return their scores if they are better.
+        """Return validated scores of models with tuned sets, if better.
 
         They must be so by more than one standard error: sets as they were placed read better.
         """
-        problem, watch = workshop.problem, workshop.watch
-        wanted = workshop.parameters.fit_sets == "auto" and bool(problem.kb.numbers)
+        problem, watch = trainer.problem, trainer.watch
+        wanted = trainer.parameters.fit_sets == "auto" and bool(problem.kb.numbers)
         if not wanted or len(problem) < _MANY or not n_rules or watch.budget.spent:
             return None
         tuned = tuple(
-            workshop.validated_with_tuned_sets(self.configuration, workshop.n_given + n_rules, seed)
+            trainer.validated_with_tuned_sets(self.configuration, trainer.n_given + n_rules, seed)
             for seed in self.seeds
         )
-        less = self._example_errors(placed, workshop) - self._example_errors(tuned, workshop)
+        less = self._example_errors(placed, trainer) - self._example_errors(tuned, trainer)
         return tuned if float(less.mean()) > _standard_error(less) else None
 
 
@@ -305,7 +305,7 @@ def _folds(problem: LearningProblem, seed: int) -> Ids:
 
 
 def _unit_of_error(problem: LearningProblem) -> float:
-    """Return what errors are measured in: 1 for classes, for graded labels what they vary."""
+    """Return the unit of errors: 1 for classes, else their variance."""
     if not problem.is_graded:
         return 1.0
     counts = problem.counts / problem.counts.sum()
@@ -313,105 +313,107 @@ def _unit_of_error(problem: LearningProblem) -> float:
     return float((counts * (problem.labels - mean) ** 2).sum()) / _USUAL_ERROR
 
 
-def choose(workshop: Trainer) -> Choice:
-    """Let all ways to learn race, and take the one with the least validated error.
+def choose(trainer: Trainer) -> Choice:
+    """Race all ways to learn; take the least validated error.
 
     A spent budget ends the race early.
     """
-    open_choices = configurations(workshop.problem, workshop.parameters)
-    if workshop.rarer < FOLDS:
-        return _unvalidated(open_choices, workshop)
-    workshop.sets.place(number for one in open_choices for number in one.granularities)
-    entrants = [_Entrant(configuration) for configuration in open_choices]
-    heats = _HEATS if len(workshop.problem) < _MANY else _HEATS[:1]
-    sizes = [min(len(entrants), max(2, round(share * len(entrants)))) for share in heats]
+    open_choices = configurations(trainer.problem, trainer.parameters)
+    if trainer.rarer < FOLDS:
+        return _unvalidated(open_choices, trainer)
+    trainer.sets.place(
+        number for configuration in open_choices for number in configuration.granularities
+    )
+    candidates = [_Candidate(configuration) for configuration in open_choices]
+    heats = _HEATS if len(trainer.problem) < _MANY else _HEATS[:1]
+    sizes = [min(len(candidates), max(2, round(share * len(candidates)))) for share in heats]
     for configuration in open_choices:
-        workshop.space(configuration.granularities)  # before threads ask for it
+        trainer.space(configuration.granularities)  # before threads ask for it
     done, total = 0, sum(sizes)
     for repeat, size in enumerate(sizes):
-        entrants = _ranked(entrants, workshop)[:size] if repeat else entrants
-        _run_heat(entrants, workshop, repeat, done, total)
+        candidates = _ranked(candidates, trainer)[:size] if repeat else candidates
+        _run_heat(candidates, trainer, repeat, done, total)
         done += size
-    winner = _ranked(entrants, workshop)[0]
-    return _simplest(_weighed(winner, workshop), workshop).choice(workshop)
+    winner = _ranked(candidates, trainer)[0]
+    return _simplest(_weighed(winner, trainer), trainer).choice(trainer)
 
 
 def _run_heat(
-    entrants: Sequence[_Entrant], workshop: Trainer, repeat: int, done: int, total: int
+    candidates: Sequence[_Candidate], trainer: Trainer, repeat: int, done: int, total: int
 ) -> None:
-    """Validate entrants on one more division, until the budget is spent; one is always validated.
+    """Validate candidates on one more division, within the budget.
 
-    On threads, all are told of at once.
+    One is always validated. On threads, all are reported at once.
     """
-    budget, seed = workshop.watch.budget, workshop.parameters.random_state + repeat
+    budget, seed = trainer.watch.budget, trainer.parameters.random_state + repeat
 
-    def ready() -> Iterator[tuple[int, _Entrant]]:
-        for number, entrant in enumerate(entrants, done):
+    def ready() -> Iterator[tuple[int, _Candidate]]:
+        for number, candidate in enumerate(candidates, done):
             if budget.spent and number:
                 return
-            workshop.watch.tell(Validating(number, total))
-            yield number, entrant
+            trainer.watch.tell(Validating(number, total))
+            yield number, candidate
 
-    def validate(numbered: tuple[int, _Entrant]) -> None:
-        number, entrant = numbered
-        is_late = workshop.each is not map and budget.spent  # since it was told of
+    def validate(numbered: tuple[int, _Candidate]) -> None:
+        number, candidate = numbered
+        is_late = trainer.each is not map and budget.spent  # since it was told of
         if not is_late or not number:
-            entrant.validate(workshop, seed)
+            candidate.validate(trainer, seed)
 
-    deque(workshop.each(validate, ready()), maxlen=0)
+    deque(trainer.each(validate, ready()), maxlen=0)
 
 
-def _weighed(winner: _Entrant, workshop: Trainer) -> _Entrant:
-    """Leave the classes as unequal as they are, if that is better by two standard errors.
+def _weighed(winner: _Candidate, trainer: Trainer) -> _Candidate:
+    """Drop the balance of classes, if better by two standard errors.
 
     Probabilities are compared, since they mean the same with balanced classes and without.
     """
-    problem = workshop.problem
-    skewed = not problem.is_graded and workshop.rarer < _SKEWED * len(problem)
-    if workshop.parameters.balance != "auto" or not skewed or len(problem) < _FEW:
+    problem = trainer.problem
+    skewed = not problem.is_graded and trainer.rarer < _SKEWED * len(problem)
+    if trainer.parameters.balance != "auto" or not skewed or len(problem) < _FEW:
         return winner
 
-    def is_better(rival: _Entrant) -> bool:
+    def is_better(rival: _Candidate) -> bool:
         times = len(rival.runs)
 
-        def errors(entrant: _Entrant) -> Floats:
-            return entrant.probability_errors(workshop, times)
+        def errors(candidate: _Candidate) -> Floats:
+            return candidate.probability_errors(trainer, times)
 
-        before, after = workshop.each(errors, (winner, rival))
+        before, after = trainer.each(errors, (winner, rival))
         less = before - after
         return float(less.mean()) > 2 * _standard_error(less)
 
-    return _challenged(winner, workshop, is_better, balance=False)
+    return _challenged(winner, trainer, is_better, balance=False)
 
 
-def _simplest(winner: _Entrant, workshop: Trainer) -> _Entrant:
-    """Prefer rules that all argue for the target, if validation cannot tell them from the best."""
+def _simplest(winner: _Candidate, trainer: Trainer) -> _Candidate:
+    """Prefer rules that all argue for the target, if as good."""
     if winner.configuration.monotone:
         return winner
 
-    def is_as_good(rival: _Entrant) -> bool:
+    def is_as_good(rival: _Candidate) -> bool:
         times = len(rival.runs)
-        more = rival.example_errors(workshop, times) - winner.example_errors(workshop, times)
+        more = rival.example_errors(trainer, times) - winner.example_errors(trainer, times)
         return float(more.mean()) <= _standard_error(more)
 
-    return _challenged(winner, workshop, is_as_good, monotone=True)
+    return _challenged(winner, trainer, is_as_good, monotone=True)
 
 
 def _challenged(
-    winner: _Entrant,
-    workshop: Trainer,
-    is_better: Callable[[_Entrant], bool],
+    winner: _Candidate,
+    trainer: Trainer,
+    is_better: Callable[[_Candidate], bool],
     **changes: bool,
-) -> _Entrant:
-    """Validate another way to learn on the divisions of the winner; take it if it is better.
+) -> _Candidate:
+    """Validate a rival on the winner's divisions; take it if better.
 
     The first divisions show whether it is worth going on; without time left, the winner stays.
     """
-    rival = _Entrant(replace(winner.configuration, **changes))  # type: ignore[arg-type]
+    rival = _Candidate(replace(winner.configuration, **changes))  # type: ignore[arg-type]
     for number, seed in enumerate(winner.seeds):
-        if workshop.watch.budget.spent or (number == _CHALLENGES and not is_better(rival)):
+        if trainer.watch.budget.spent or (number == _CHALLENGES and not is_better(rival)):
             return winner
-        rival.validate(workshop, seed)
+        rival.validate(trainer, seed)
     return rival if is_better(rival) else winner
 
 
@@ -419,19 +421,19 @@ def _standard_error(values: Floats) -> float:
     return float(values.std(ddof=1)) / float(np.sqrt(values.size))
 
 
-def _ranked(entrants: Sequence[_Entrant], workshop: Trainer) -> list[_Entrant]:
-    """Those that were validated at all, best first."""
-    started = [entrant for entrant in entrants if entrant.runs]
-    return sorted(started, key=lambda entrant: entrant.rank(workshop), reverse=True)
+def _ranked(candidates: Sequence[_Candidate], trainer: Trainer) -> list[_Candidate]:
+    """Return the candidates that were validated, best first."""
+    started = [candidate for candidate in candidates if candidate.runs]
+    return sorted(started, key=lambda candidate: candidate.rank(trainer), reverse=True)
 
 
-def _unvalidated(open_choices: Sequence[Configuration], workshop: Trainer) -> Choice:
+def _unvalidated(open_choices: Sequence[Configuration], trainer: Trainer) -> Choice:
     """Cover the positives: with so few examples nothing can be validated."""
     configuration = open_choices[-1]
-    if workshop.problem.is_graded:
+    if trainer.problem.is_graded:
         scale = Scale.of_labels(configuration.loss)
-        return Choice(configuration, workshop.most_rules, scale)
+        return Choice(configuration, trainer.most_rules, scale)
     if not configuration.covering:  # many examples, but hardly any of one class
-        configuration = _covering(open_choices[0].granularities, workshop.parameters)
+        configuration = _covering(open_choices[0].granularities, trainer.parameters)
     scale = Scale.usual(configuration.loss)
-    return Choice(configuration, workshop.parameters.most_rules, scale)
+    return Choice(configuration, trainer.parameters.most_rules, scale)

@@ -35,7 +35,7 @@ from owlboost.runtime.array_types import Degrees, Floats, Weights
 from owlboost.runtime.threads import SERIAL, ThreadPool
 
 Positions = npt.NDArray[np.int64]
-"""Where examples stand in a problem."""
+"""Numbers of examples in a problem."""
 
 FOLDS = 5
 """Inner folds."""
@@ -51,9 +51,9 @@ class Configuration:
     Attributes
     ----------
     loss, ridge
-        What is minimised, and what keeps weights small.
+        The minimised loss, and the penalty of weights.
     max_conjuncts
-        How many conditions a rule may have.
+        Maximum number of conditions in a rule.
     granularities
         Numbers of fuzzy sets that are tried side by side.
     monotone
@@ -74,7 +74,7 @@ class Configuration:
 
 
 def sampled(problem: LearningProblem, most: int, seed: int) -> LearningProblem:
-    """Return a problem, or a stratified sample of it with about ``most`` examples."""
+    """Return a problem, or a stratified sample of ``most`` examples."""
     if len(problem) <= most:
         return problem
     n_folds = -(-len(problem) // most)
@@ -85,7 +85,7 @@ def sampled(problem: LearningProblem, most: int, seed: int) -> LearningProblem:
 def placed_sets(
     problem: LearningProblem, parameters: GradientConcepts, pool: ThreadPool = SERIAL
 ) -> Granularities:
-    """Return what places the fuzzy sets of a problem."""
+    """Return the placed fuzzy sets of a problem, by granularity."""
     return Granularities(
         problem.kb,
         parameters.fuzzify,
@@ -106,7 +106,7 @@ class Trainer:
     parameters
         How to learn.
     watch
-        Whom to tell, and what may end it early.
+        Listener for events, and budget.
     sets
         The fuzzy sets, if the problem is part of another; else they are placed by its own values.
     pool
@@ -139,14 +139,14 @@ class Trainer:
 
     @property
     def rarer(self) -> int:
-        """Number of examples of the rarer class; half of them, where labels are graded."""
+        """Number of examples of the rarer class; half, if graded."""
         if self.problem.is_graded:
             return len(self.problem) // 2
         return int(min(np.bincount(self.problem.positive, minlength=2)))
 
     @property
     def most_rules(self) -> int:
-        """No more rules than the parameters allow, nor than examples of the rarer class.
+        """Maximum number of rules, given the parameters and the rarer class.
 
         Those that are given are always there.
         """
@@ -154,11 +154,11 @@ class Trainer:
 
     @property
     def n_given(self) -> int:
-        """How many rules are given."""
+        """Number of given rules."""
         return len(self.parameters.given)
 
     def shares(self, *, balance: bool) -> Weights:
-        """Return what each example counts in validation, 1 in all; with balance each class ½."""
+        """Return validation weights that sum to 1, with balance ½ a class."""
         if balance not in self._shares:
             problem, counts = self.problem, self.problem.counts
             balanced = balance and not problem.is_graded
@@ -200,7 +200,7 @@ class Trainer:
         return self._whole_training_sets[granularities]
 
     def space(self, granularities: tuple[int, ...]) -> SearchSpace:
-        """Return the labels of these granularities over all examples, the same for every fold."""
+        """Return the search space of these granularities, shared by all folds."""
         if granularities not in self._spaces:
             matrix = self.matrix(granularities)
             space = search_space_for(self.problem, matrix, self.parameters.semantics)
@@ -210,7 +210,7 @@ class Trainer:
     def growth(
         self, data: TrainingSet, configuration: Configuration, watch: Watch | None = None
     ) -> Growth | CoverGrowth:
-        """Return what grows models of a configuration; by default it only heeds the budget."""
+        """Return the growth of a configuration's models; by default without events."""
         watch = watch or Watch(budget=self.watch.budget)
         limits = replace(
             Limits.from_learner(self.parameters), max_conjuncts=configuration.max_conjuncts
@@ -221,14 +221,14 @@ class Trainer:
         return Growth(fitter, limits, pool=self.pool, watch=watch)
 
     def _fold(self, configuration: Configuration, train: npt.NDArray[np.int64]) -> TrainingSet:
-        """Lay out the examples of a fold; the same for all configurations with the same labels."""
+        """Lay out a fold, shared by configurations with the same labels."""
         key = configuration.granularities, train.tobytes()
         if key not in self._training_sets:
             self._training_sets[key] = self.training_set(configuration, train)
         return self._training_sets[key]
 
     def fitter(self, data: TrainingSet, configuration: Configuration) -> WeightFitter:
-        """Return what fits the weights of a configuration; those alike share what they have."""
+        """Return the weight fitter of a configuration, shared by alike ones."""
         penalty = Penalty(
             configuration.ridge,
             min(self.parameters.min_cover, _rarer_count(data)),
@@ -236,14 +236,14 @@ class Trainer:
             configuration.balance,
         )
         key = data, configuration.loss, penalty
-        known = self._fitters.get(key)
-        fitter = known or WeightFitter(*key, self.pool, self.parameters.given_rules)
+        cached = self._fitters.get(key)
+        fitter = cached or WeightFitter(*key, self.pool, self.parameters.given_rules)
         if fitter.remembers:
             self._fitters[key] = fitter
         return fitter
 
     def validated(self, configuration: Configuration, seed: int) -> Iterator[Floats]:
-        """Yield scores of each example by models that have not seen its label.
+        """Yield held-out scores of each example, rule by rule.
 
         First with no rule but those given, then with one more each time, in the order of the
         problem; the models of all inner folds grow together. Where threads would wait for the last
@@ -256,7 +256,7 @@ class Trainer:
         for number in range(self.most_rules - self.n_given + 1):
             behind = [fold for fold in held_out if fold.n_stages <= number]
             n_ahead = -len(behind) % (1 + self.pool.n_idle) if self.each is not map else 0
-            deque(self.each(_Grown.grow, behind, [2] * n_ahead + [1] * len(behind)), maxlen=0)
+            deque(self.each(_FoldModel.grow, behind, [2] * n_ahead + [1] * len(behind)), maxlen=0)
             scores = np.zeros(len(self.problem))
             for fold in held_out:
                 scores[fold.test] = fold.scores[number]
@@ -265,21 +265,21 @@ class Trainer:
     def validated_with_tuned_sets(
         self, configuration: Configuration, n_rules: int, seed: int
     ) -> Floats:
-        """Scores of each example by models that have not seen its label, their sets tuned."""
+        """Return held-out scores of each example, with tuned sets."""
 
-        def of_fold(train: Positions, test: Positions) -> Floats:
+        def scores_of_fold(train: Positions, test: Positions) -> Floats:
             data = self.training_set(configuration, train)
             *_, stage = self.growth(data, configuration).stages(n_rules)
             fitter, forbidden = self.fitter(data, configuration), self.parameters.forbidden
             stage = tuned(stage, fitter, self.watch.budget, forbidden)
             elements = self.problem.individuals[test]
-            columns = [data.space.concept(one.body, elements) for one in stage.learned]
+            columns = [data.space.concept(learned.body, elements) for learned in stage.learned]
             return scores_of(np.column_stack([np.ones(elements.size), *columns]), stage.alpha)
 
         trains, tests = zip(*self._folds(seed), strict=True)
         scores = np.zeros(len(self.problem))
-        for test, found in zip(tests, self.each(of_fold, trains, tests), strict=True):
-            scores[test] = found
+        for test, fold_scores in zip(tests, self.each(scores_of_fold, trains, tests), strict=True):
+            scores[test] = fold_scores
         return scores
 
     def _folds(self, seed: int) -> Iterator[tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]]:
@@ -291,28 +291,28 @@ class Trainer:
         configuration: Configuration,
         train: Positions,
         test: Positions,
-    ) -> "_Grown":
+    ) -> "_FoldModel":
         data = self._fold(configuration, train)
         stages = self.growth(data, configuration).stages(self.most_rules)
 
         def degrees(concept: Concept) -> Degrees:
             return self._degrees_at(test, data.space, concept)
 
-        return _Grown(stages, degrees, test)
+        return _FoldModel(stages, degrees, test)
 
     def _degrees_at(self, chosen: Positions, space: SearchSpace, concept: Concept) -> Degrees:
-        """Degrees of a concept at some examples; of few examples those at all are remembered."""
-        everyone = self.problem.individuals
-        if everyone.size > FEW_ROWS:
-            return space.concept(concept, everyone[chosen])
+        """Degrees of a concept at some examples, cached for few examples."""
+        individuals = self.problem.individuals
+        if individuals.size > FEW_ROWS:
+            return space.concept(concept, individuals[chosen])
         key = space, concept
         if key not in self._degrees:
-            self._degrees[key] = space.concept(concept, everyone)
+            self._degrees[key] = space.concept(concept, individuals)
         return self._degrees[key][chosen]
 
 
 def _rarer_count(data: TrainingSet) -> float:
-    """How many examples the rarer class has: a rule for all of them must be possible."""
+    """Count the examples of the rarer class, which a rule may cover."""
     positives = float((data.labels * data.counts).sum())
     return min(positives, float(data.counts.sum()) - positives)
 
@@ -330,8 +330,8 @@ def _search(data: TrainingSet, limits: Limits, n_jobs: int, watch: Watch) -> Sea
     return Search(data, learner, watch)
 
 
-class _Grown:
-    """A model that grows rule by rule, and its scores of the examples held out from it.
+class _FoldModel:
+    """A model that grows rule by rule, with its held-out scores.
 
     Attributes
     ----------
@@ -356,11 +356,11 @@ class _Grown:
 
     @property
     def n_stages(self) -> int:
-        """How many stages it has gone through."""
+        """Number of stages that it has gone through."""
         return len(self.scores)
 
     def grow(self, times: int) -> None:
-        """Go on to the next stages, as long as there are any, and note F at those held out."""
+        """Go on by some stages, and score the held-out examples."""
         for _ in range(times):
             stage = next(self._stages, None)
             if stage is not None:

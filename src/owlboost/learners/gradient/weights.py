@@ -19,19 +19,20 @@ _NEGLIGIBLE = 1e-13
 """A slope below this, relative to the largest one, promises nothing."""
 
 _GUESSES = 5
-"""How often weights are held and let go all at once."""
+"""Number of attempts to hold and release weights all at once."""
 
 _MOST_CHANGES = 10
-"""How often, for each weight, one is let go alone: rounding must not go in circles."""
+"""Maximum number of single releases per weight, against cycles by rounding."""
 
 
 def least_on_sides(matrix: Floats, right: Floats, sides: Floats) -> Floats:
-    """Minimise ``½·αᵀAα − bᵀα`` over α with ``αᵢ·sideᵢ ≥ 0``; a side of 0 leaves αᵢ free.
+    """Minimise ``½·αᵀAα − bᵀα`` over α with ``αᵢ·sideᵢ ≥ 0``.
 
-    A is positive definite, so there is one such α: some weights are held at 0, no other leaves its
-    side, and letting go one that is held would not help. Which ones are held is guessed first (Kim
-    and Park 2011): those that leave their side are held and those that would help let go, all at
-    once. Where that finds no end, one is let go at a time (Lawson and Hanson 1974, chapter 23).
+    A side of 0 leaves αᵢ free. A is positive definite, so there is one such α: some weights are
+    held at 0, no other leaves its side, and letting go one that is held would not help. Which ones
+    are held is guessed first (Kim and Park 2011): those that leave their side are held and those
+    that would help let go, all at once. Where that finds no end, one is let go at a time (Lawson
+    and Hanson 1974, chapter 23).
 
     Examples
     --------
@@ -53,13 +54,13 @@ def least_on_sides(matrix: Floats, right: Floats, sides: Floats) -> Floats:
 
 
 def _helps(matrix: Floats, right: Floats, sides: Floats, alpha: Floats) -> Mask:
-    """Which weights would lower the parabola on their side."""
+    """Mask the weights that would lower the parabola on their side."""
     slopes = (right - matrix @ alpha) * sides
     return np.asarray(slopes > _NEGLIGIBLE * np.abs(right).max())
 
 
 def _one_by_one(matrix: Floats, right: Floats, sides: Floats) -> Floats:
-    """Begin with all weights held at 0, and always let go the one that helps most."""
+    """Release one held weight at a time, the most helpful first."""
     held = sides != 0
     alpha = _least(matrix, right, held)
     for _ in range(_MOST_CHANGES * sides.size):
@@ -75,7 +76,7 @@ def _one_by_one(matrix: Floats, right: Floats, sides: Floats) -> Floats:
 def _on_their_sides(
     matrix: Floats, right: Floats, sides: Floats, held: Mask, alpha: Floats
 ) -> Floats:
-    """Go towards the least, and hold on the way at 0 what would leave its side."""
+    """Go towards the least, holding weights that would leave their side."""
     while True:
         aim = _least(matrix, right, held)
         leaving = np.flatnonzero(aim * sides < 0)
@@ -90,7 +91,7 @@ def _on_their_sides(
 
 
 def _least(matrix: Floats, right: Floats, held: Mask) -> Floats:
-    """Return the least of the parabola where some weights are held at 0."""
+    """Minimise the parabola where some weights are held at 0."""
     let_go = np.flatnonzero(~held)
     out = np.zeros(right.size)
     out[let_go] = np.linalg.solve(matrix[np.ix_(let_go, let_go)], right[let_go])
@@ -98,14 +99,14 @@ def _least(matrix: Floats, right: Floats, held: Mask) -> Floats:
 
 
 BLOCK = 1 << 14
-"""Examples that are summed at a time, whatever the number of threads, so that sums are the same."""
+"""Examples that are summed at a time, on any number of threads, so that sums are the same."""
 
 Each = Callable[..., Iterable[Any]]
-"""What does something for each block: ``map``, or that of some threads."""
+"""A map over blocks: ``map``, or that of some threads."""
 
 
 def blocks(n_rows: int) -> Iterator[slice]:
-    """Yield all examples in blocks; without examples, one that is empty.
+    """Yield all examples in blocks, at least one.
 
     Examples
     --------
@@ -117,7 +118,7 @@ def blocks(n_rows: int) -> Iterator[slice]:
 
 
 def scores_of(columns: Floats, alpha: Floats, each: Each = map) -> Floats:
-    """``F = Σ αᵢ·Cᵢ`` for every example, the same however many threads BLAS may use.
+    """Return ``F = Σ αᵢ·Cᵢ``, the same on any number of threads.
 
     ``each`` goes through blocks of examples.
 
@@ -130,8 +131,8 @@ def scores_of(columns: Floats, alpha: Floats, each: Each = map) -> Floats:
     if out.size <= BLOCK:
         combined(rows, alpha, 0, out)
         return out
-    found = each(lambda at: combined(rows, alpha, at.start, out[at]), blocks(out.size))
-    deque(found, maxlen=0)
+    done = each(lambda at: combined(rows, alpha, at.start, out[at]), blocks(out.size))
+    deque(done, maxlen=0)
     return out
 
 
@@ -152,15 +153,15 @@ class Products:
 
 
 class Regression:
-    """The best weights α of some columns: the loss is least, with what keeps them small.
+    """The best weights α of some columns: sign-constrained, penalised.
 
-    No weight leaves its side: 1 for weights of at least 0, −1 for those of at most 0, and 0 for a
-    free one. The first column, ⊤, is not penalised.
+    The loss is least, with a ridge. No weight leaves its side: 1 for weights of at least 0, −1 for
+    those of at most 0, and 0 for a free one. The first column, ⊤, is not penalised.
 
     Parameters
     ----------
     loss, ridge
-        What is minimised, and what keeps weights small.
+        The minimised loss, and the penalty of weights.
     columns
         Degrees of each concept at every example.
     labels, weights
@@ -192,15 +193,15 @@ class Regression:
         self._each = each
 
     def fitted(
-        self, start: Floats | None = None, known: Products | None = None
+        self, start: Floats | None = None, products_before: Products | None = None
     ) -> tuple[Floats, Products | None]:
-        """Return the best weights, and the products that they follow from if the loss is quadratic.
+        """Return the best weights, and their products for quadratic losses.
 
         Iterations begin at ``start``, the weights of the first columns; products of the first
         columns may be known.
         """
         if self._loss.is_quadratic:
-            products = self._products(known)
+            products = self._products(products_before)
             matrix = products.matrix + self._bent
             return least_on_sides(matrix, products.right, self._sides), products
         alpha = np.zeros(self._sides.size)
@@ -208,42 +209,42 @@ class Regression:
             alpha[: start.size] = start
         return self._descended(alpha), None
 
-    def _products(self, known: Products | None) -> Products:
-        """Sum up products of the columns; those of the first columns may be known."""
-        n_known = 0 if known is None else known.right.size
+    def _products(self, products_before: Products | None) -> Products:
+        """Sum the products of columns, but those summed before."""
+        n_known = 0 if products_before is None else products_before.right.size
 
-        def of_block(rows: slice) -> tuple[Floats, Floats]:
+        def block_sums(rows: slice) -> tuple[Floats, Floats]:
             weights = self._weights[rows]
             slopes = weights * self._labels[rows]
             return column_products(self._columns, rows.start, slopes, weights, n_known)
 
-        found = self._each(of_block, blocks(self._labels.size))
-        matrix, right = (sum(parts) for parts in zip(*found, strict=True))
-        if known is not None:
-            matrix[:n_known, :n_known] = known.matrix
-            right[:n_known] = known.right
+        parts_of_blocks = self._each(block_sums, blocks(self._labels.size))
+        matrix, right = (sum(parts) for parts in zip(*parts_of_blocks, strict=True))
+        if products_before is not None:
+            matrix[:n_known, :n_known] = products_before.matrix
+            right[:n_known] = products_before.right
         return Products(matrix, right)
 
     def _parabola(self, alpha: Floats) -> tuple[float, Floats, Floats]:
-        """Loss and penalty at some weights, their slopes, and their curvatures."""
+        """Return loss and penalty at some weights, slopes and curvatures."""
 
-        def of_block(rows: slice) -> tuple[float, Floats, Floats]:
+        def block_sums(rows: slice) -> tuple[float, Floats, Floats]:
             given = self._labels[rows], self._weights[rows]
             return self._loss.parabola(self._columns, alpha, rows.start, *given)
 
         if self._labels.size <= BLOCK:
-            value, matrix, slopes = of_block(slice(0, self._labels.size))
+            value, matrix, slopes = block_sums(slice(0, self._labels.size))
         else:
-            found = self._each(of_block, blocks(self._labels.size))
-            value, matrix, slopes = (sum(part) for part in zip(*found, strict=True))
+            parts_of_blocks = self._each(block_sums, blocks(self._labels.size))
+            value, matrix, slopes = (sum(part) for part in zip(*parts_of_blocks, strict=True))
         ridge = float((self._penalty * alpha**2).sum() / 2)
         return value + ridge, slopes + self._penalty * alpha, matrix + self._bent
 
     def _descended(self, alpha: Floats) -> Floats:
-        """Newton's method; each step goes to the least of the parabola on the sides of the weights.
+        """Minimise by Newton's method on the sides of the weights.
 
-        A step that promises next to nothing is the last. Others are halved until they do not raise
-        the loss.
+        Each step goes to the least of the parabola on the sides. A step that promises next to
+        nothing is the last. Others are halved until they do not raise the loss.
         """
         if self._labels.size <= BLOCK:
             given = self._columns, self._labels, self._weights, self._penalty, self._sides
@@ -279,7 +280,7 @@ def fit_weights(
     sides: Floats,
     start: Floats | None = None,
 ) -> Floats:
-    """Weights α of all columns together, as a :class:`Regression` finds them.
+    """Fit weights α of all columns by a :class:`Regression`.
 
     Examples
     --------

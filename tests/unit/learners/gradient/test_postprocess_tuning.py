@@ -170,7 +170,7 @@ def test_of_very_many_examples_some_tell_where_corners_go(monkeypatch: pytest.Mo
     assert found == pytest.approx(expected, abs=0.05)
     (moved,) = some.learned
     #   weights are those of all examples
-    assert some.alpha.tolist() == fitter.of(some.learned, before.sides).alpha.tolist()
+    assert some.alpha.tolist() == fitter.model_with(some.learned, before.sides).alpha.tolist()
     assert moved.rows.size == evaluate_concept(fitter.data, moved.body).rows.size
 
 

@@ -45,8 +45,8 @@ def scores_with(errors: Sequence[float], examples: LearningProblem) -> Floats:
 
 def entrant(
     configuration: Configuration, errors: Sequence[float], examples: LearningProblem
-) -> race._Entrant:
-    return race._Entrant(configuration, [scores_with(errors, examples)], [0], len(errors) - 1)
+) -> race._Candidate:
+    return race._Candidate(configuration, [scores_with(errors, examples)], [0], len(errors) - 1)
 
 
 def workshop(n: int = 100, **parameters: Any) -> Trainer:
@@ -112,7 +112,7 @@ def test_both_classes_count_half_unless_examples_weigh_what_they_are_said_to(
 ) -> None:
     #   25 of 100 are positive; every positive is missed and every negative is right
     room = skewed(100, 25)
-    missed = race._Entrant(replace(NARROW, balance=balance), [np.zeros((1, 100))])
+    missed = race._Candidate(replace(NARROW, balance=balance), [np.zeros((1, 100))])
     worth, n_rules = missed.best(room)
     assert (-worth, n_rules) == (pytest.approx(error), 0)  # type: ignore[comparison-overlap]
 
@@ -135,7 +135,7 @@ def test_validation_ends_three_rules_after_the_least_error_and_six_in_longer_mod
             yield row
 
     monkeypatch.setattr(Trainer, "validated", told)
-    tried = race._Entrant(NARROW)
+    tried = race._Candidate(NARROW)
     tried.validate(room, seed=4)
     assert taken == list(range(last + 1))
     assert tried.runs[0].shape == (room.most_rules + 1, len(room.problem))
@@ -150,7 +150,7 @@ def test_validation_ends_three_rules_after_the_least_error_and_six_in_longer_mod
 def test_the_curve_tells_the_mean_error_of_all_divisions() -> None:
     room = workshop()
     runs = [scores_with(errors, room.problem) for errors in ([0.3, 0.2], [0.1, 0.04])]
-    chosen = race._Entrant(NARROW, runs, [0, 1], 1).choice(room)
+    chosen = race._Candidate(NARROW, runs, [0, 1], 1).choice(room)
     assert [at for at, _ in chosen.curve] == [0, 1]
     assert [error for _, error in chosen.curve] == pytest.approx([0.2, 0.12])
 
@@ -158,7 +158,7 @@ def test_the_curve_tells_the_mean_error_of_all_divisions() -> None:
 def test_what_was_held_out_is_kept_for_the_number_of_rules_that_is_taken() -> None:
     room = workshop()
     runs = [scores_with(errors, room.problem) for errors in ([0.3, 0.1, 0.1], [0.3, 0.2, 0.2])]
-    chosen = race._Entrant(NARROW, runs, [3, 5], 2).choice(room)
+    chosen = race._Candidate(NARROW, runs, [3, 5], 2).choice(room)
     assert chosen.n_rules == 1
     assert chosen.held_out is not None
     for row, run in zip(chosen.held_out.runs, runs, strict=True):
@@ -175,7 +175,7 @@ def test_below_thirty_examples_degrees_rise_as_usual(n: int, *, is_usual: bool) 
     room = workshop(n)
     for loss in (SQUARED, LOGISTIC):
         row = np.where(room.problem.labels > 0, 5.0, -5.0)
-        tried = race._Entrant(replace(NARROW, loss=loss), [np.array([row, row])], [0], 1)
+        tried = race._Candidate(replace(NARROW, loss=loss), [np.array([row, row])], [0], 1)
         assert (tried.choice(room).scale == Scale.usual(loss)) == is_usual
 
 
@@ -250,8 +250,8 @@ def test_rare_classes_are_tried_as_rare_as_they_are(
     asked: list[dict[str, bool]] = []
 
     def challenged(
-        winner: race._Entrant, room: Trainer, is_better: object, **changes: bool
-    ) -> race._Entrant:
+        winner: race._Candidate, room: Trainer, is_better: object, **changes: bool
+    ) -> race._Candidate:
         del room, is_better
         asked.append(changes)
         return winner
@@ -270,15 +270,15 @@ def test_all_that_race_balance_classes_unless_told_not_to(balance: str, *, balan
         assert {one.balance for one in configurations(problem(n), parameters)} == {balanced}
 
 
-def challenged_by(rival: race._Entrant) -> Callable[..., race._Entrant]:
+def challenged_by(rival: race._Candidate) -> Callable[..., race._Candidate]:
     """Let a rival be taken if it is better."""
 
     def challenged(
-        winner: race._Entrant,
+        winner: race._Candidate,
         room: Trainer,
-        is_better: Callable[[race._Entrant], bool],
+        is_better: Callable[[race._Candidate], bool],
         **changes: bool,
-    ) -> race._Entrant:
+    ) -> race._Candidate:
         del room
         assert replace(winner.configuration, **changes) == rival.configuration  # type: ignore[arg-type]
         return rival if is_better(rival) else winner
@@ -302,13 +302,13 @@ def test_classes_stay_unequal_if_that_is_better_by_two_standard_errors(
     winner = entrant(NARROW, [0.2, 0.1], room.problem)
     rival = entrant(replace(NARROW, balance=False), [0.2, 0.1], room.problem)
 
-    def errors(self: race._Entrant, room: Trainer, times: int) -> Floats:
+    def errors(self: race._Candidate, room: Trainer, times: int) -> Floats:
         del room
         assert times == 1
         return alternating(mean) if self is winner else np.zeros(100)
 
     monkeypatch.setattr(race, "_challenged", challenged_by(rival))
-    monkeypatch.setattr(race._Entrant, "probability_errors", errors)
+    monkeypatch.setattr(race._Candidate, "probability_errors", errors)
     assert race._weighed(winner, room) is (rival if taken else winner)
 
 
@@ -320,13 +320,13 @@ def test_rules_all_argue_for_the_target_if_that_is_worse_by_less_than_a_standard
     winner = entrant(NARROW, [0.2, 0.1], room.problem)
     rival = entrant(replace(NARROW, monotone=True), [0.2, 0.1], room.problem)
 
-    def errors(self: race._Entrant, room: Trainer, times: int) -> Floats:
+    def errors(self: race._Candidate, room: Trainer, times: int) -> Floats:
         del room
         assert times == 1
         return np.zeros(100) if self is winner else alternating(mean)
 
     monkeypatch.setattr(race, "_challenged", challenged_by(rival))
-    monkeypatch.setattr(race._Entrant, "example_errors", errors)
+    monkeypatch.setattr(race._Candidate, "example_errors", errors)
     assert race._simplest(winner, room) is (rival if taken else winner)
 
 
@@ -357,7 +357,7 @@ def test_a_challenger_differs_in_one_respect_and_runs_on_the_divisions_of_the_wi
     monkeypatch.setattr(Trainer, "validated", told)
     room = workshop()
     runs = [scores_with([0.2, 0.1], room.problem)] * 3
-    winner = race._Entrant(WIDE, runs, [7, 9, 4], 1)
+    winner = race._Candidate(WIDE, runs, [7, 9, 4], 1)
     for changes in ({"monotone": True}, {"balance": False}):
         asked.clear()
         found = race._challenged(winner, room, lambda _: good_enough, **changes)
@@ -376,14 +376,14 @@ def test_what_an_example_adds_to_the_error_by_hand() -> None:
     good, bad = (np.where(room.problem.labels > 0, score, 0.5) for score in (0.6, 0.2))
     nothing = np.full(50, 0.9)
     runs = [np.array([nothing, good]), np.array([nothing, bad])]
-    tried = race._Entrant(NARROW, runs, [0, 1], 1)
+    tried = race._Candidate(NARROW, runs, [0, 1], 1)
     assert tried.best(room)[1] == 1
     #   of a positive (0.4² + 0.8²)/2 · 50/20, of a negative ¼ · 50/80
     found = tried.example_errors(room, 2)
     assert found == pytest.approx(np.repeat([0.4 * 2.5, 0.25 * 0.625], [10, 40]))
     #   the mean is the validated error
     assert found.mean() == pytest.approx(tried.errors(room)[1])
-    plain = race._Entrant(replace(NARROW, balance=False), runs, [0, 1], 1)
+    plain = race._Candidate(replace(NARROW, balance=False), runs, [0, 1], 1)
     assert plain.example_errors(room, 2) == pytest.approx(np.repeat([0.4, 0.25], [10, 40]))
 
 
@@ -392,7 +392,7 @@ def test_errors_of_probabilities_by_hand() -> None:
     room = skewed(50, 10)
     row = np.zeros(50)
     row[[*range(8), *range(10, 14)]] = 1.0
-    tried = race._Entrant(NARROW, [np.array([row])], [0], 0)
+    tried = race._Candidate(NARROW, [np.array([row])], [0], 0)
     high = (8 * 11 / 12 + 4 / 42) / 12
     low = (2 * 11 / 12 + 36 / 42) / 38
     squares = [(1 - high) ** 2, (1 - low) ** 2, high**2, low**2]

@@ -67,13 +67,13 @@ def test_models_that_go_ahead_have_the_scores_of_those_that_do_not(
     (configuration, *_) = configurations(table(), parameters)
     expected = [row.tolist() for row in Trainer(table(), parameters).validated(configuration, 0)]
     times = []
-    grow = workshop._Grown.grow
+    grow = workshop._FoldModel.grow
 
-    def counted(fold: workshop._Grown, number: int) -> None:
+    def counted(fold: workshop._FoldModel, number: int) -> None:
         times.append(number)
         grow(fold, number)
 
-    monkeypatch.setattr(workshop._Grown, "grow", counted)
+    monkeypatch.setattr(workshop._FoldModel, "grow", counted)
     on_threads = Trainer(table(), parameters, pool=ThreadPool(3))
     found = [row.tolist() for row in on_threads.validated(configuration, 0)]
     assert found == expected

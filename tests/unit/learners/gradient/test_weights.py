@@ -218,9 +218,9 @@ def test_a_further_column_needs_only_its_own_products() -> None:
     _, known = Regression(SQUARED, columns[:, :2], labels, weights, 0.5, sides[:2]).fitted()
     regression = Regression(SQUARED, columns, labels, weights, 0.5, sides)
     assert known is not None
-    assert regression.fitted(known=known)[0].tolist() == regression.fitted()[0].tolist()
+    assert regression.fitted(products_before=known)[0].tolist() == regression.fitted()[0].tolist()
     wrong = Products(known.matrix * 2, known.right)
-    assert regression.fitted(known=wrong)[0].tolist() != regression.fitted()[0].tolist()
+    assert regression.fitted(products_before=wrong)[0].tolist() != regression.fitted()[0].tolist()
 
 
 def test_models_that_grow_apart_keep_their_own_columns() -> None:
