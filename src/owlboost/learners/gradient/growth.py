@@ -258,11 +258,11 @@ class WeightFitter:
         head = np.zeros(_FIRST)
         n_first = np.searchsorted(learned.rows, np.int32(_FIRST))
         head[learned.rows[:n_first]] = learned.degrees[:n_first]
-        similar = [other for other in columns.T if not differ(head, other[:_FIRST])]
+        similar = [before for before in columns.T if not differ(head, before[:_FIRST])]
         if not similar:
             return True
         column = self.column(learned)
-        return all(differ(column, other) for other in similar)
+        return all(differ(column, before) for before in similar)
 
     def penalised_loss(self, stage: Stage) -> float:
         """Return the minimised value: loss plus ridge penalty."""

@@ -223,9 +223,8 @@ def _learned(choice: Choice, trainer: Trainer, watch: Watch) -> Stage:
 
 def _last(growth: Growth | CoverGrowth, n_rules: int, watch: Watch) -> Stage:
     """Return the last stage of a growth, emitting each rule."""
-    (stage,) = deque(
-        _emitting(growth.stages(n_rules), watch), maxlen=1
-    )  # each scores every example
+    # only the last stage is kept: each scores every example
+    (stage,) = deque(_emitting(growth.stages(n_rules), watch), maxlen=1)
     return stage
 
 

@@ -150,12 +150,8 @@ def _weaker(stage: Stage, structure: Structure) -> Iterator[_Model]:
             if fitter.side(learned) != stage.sides[at + 1] or not fitter.agrees(learned):
                 continue
             column = fitter.column(learned)
-            other_columns = (
-                column_there
-                for number, column_there in enumerate(stage.columns.T)
-                if number != at + 1
-            )
-            if not all(differ(column, other) for other in other_columns):
+            present = (before for number, before in enumerate(stage.columns.T) if number != at + 1)
+            if not all(differ(column, before) for before in present):
                 continue
             columns = stage.columns[rows]
             columns[:, at + 1] = column[rows]
