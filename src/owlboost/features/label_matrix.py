@@ -73,7 +73,7 @@ class LabelMatrix:
 
 @dataclass(frozen=True, slots=True)
 class _Members:
-    """A class or a value with its elements; no degrees if all are 1."""
+    """A class or value with its elements and, if graded, degrees."""
 
     label: Label
     elements: Ids
@@ -266,7 +266,7 @@ def _properties(kb: KnowledgeBase, labels: list[Label]) -> Ids:
 
 
 def _exclusive(kb: KnowledgeBase, labels: list[Label]) -> Ids:
-    """For each label the number of its data property if that is functional, else -1."""
+    """For each label the number of its functional property, or -1."""
     properties = _properties(kb, labels)
     functional = [number for number in set(properties.tolist()) - {-1} if kb.is_functional(number)]
     return np.where(np.isin(properties, functional), properties, -1).astype(np.int32)

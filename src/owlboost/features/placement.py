@@ -97,7 +97,7 @@ class Distribution:
         return interpolated
 
     def cells(self, n_cells: int = CELLS, most: int = MOST_DISTINCT) -> tuple[Floats, Weights]:
-        """Return the values and counts, joined in cells if there are many (mathematics §4).
+        """Return values and counts, joined in cells if many (mathematics §4).
 
         Two values are in one cell if they are so in a division into ``n_cells`` parts of equal
         count, and in one into as many of equal width. A cell has the mean of its values.

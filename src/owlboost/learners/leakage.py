@@ -104,7 +104,7 @@ def target_leaks(model: TrainedModel, problem: LearningProblem) -> tuple[Leak, .
 
 
 def _conditions(hypothesis: Hypothesis) -> Iterator[Concept]:
-    """Yield each conjunct of the rules once, as a concept of its own."""
+    """Yield each conjunct of the rules once, as a concept."""
     bodies = (inclusion.body for inclusion in hypothesis.inclusions)
     return iter(dict.fromkeys(part for body in bodies for part in body.conjuncts()))
 

@@ -190,7 +190,7 @@ def param(default: Any, help: str, option: str | None = None, **about: Any) -> A
 
 @cache
 def described(learner: type) -> tuple[Described, ...]:
-    """Return the parameters of a class of learners, in the order of its fields."""
+    """Return the parameters of a class of learners, in field order."""
     return tuple(_described(learner))
 
 

@@ -123,7 +123,10 @@ class EnsembleScore:
         return float(self.estimate.score(self._true + sums[0], self._total + sums[1]))
 
     def bounds(self, before: Sums, bound_sums: Floats) -> Floats:
-        """Bound scores by what gets to positions: all that is added to E⁺ is added to I."""
+        """Bound scores by what gets to positions.
+
+        A concept adds to I all that it adds to E⁺.
+        """
         most = bound_sums[0]
         bounds = self.estimate.best_score(self._true + most, self._total + most)
         return np.where((most > 0) & (bounds > self.with_added(before)), bounds, 0.0)

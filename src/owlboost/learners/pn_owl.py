@@ -34,7 +34,7 @@ LEAST_SHARE = 0.001
 
 
 def learn_why_and_why_not(search: Search, learner: PNOWL, watch: Watch | None = None) -> Hypothesis:
-    """Learn P-rules, then N-rules on what they cover; without N-rules the P-rules are all."""
+    """Learn P-rules, then N-rules, if any, on what they cover."""
     watch = watch or Watch()
     data = search.data
     why = learn_why(search, learner, watch)

@@ -155,7 +155,9 @@ def _row_sums(indptr: Offsets, entries: Hashes) -> Hashes:
 
 
 class Memo:
-    """The ends of greedy searches over one training set, by weights and uncovered positives.
+    """A cache of greedy searches over one training set.
+
+    It finds their ends by weights and uncovered positives.
 
     Without backtracking the end of a search depends on nothing else, as long as the limits of a
     concept are the same. A search that a time limit cut short is not remembered.

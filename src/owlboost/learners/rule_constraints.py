@@ -185,7 +185,7 @@ class _RuleLookup:
         self.remarks: list[str] = []
 
     def given(self) -> Iterator[GivenRule]:
-        """Yield the given rules, each once; of boosting, once in a weak learner."""
+        """Yield the given rules once, or once in a weak learner."""
         seen = set()
         for rule in self.rules(self._learner.given):
             if rule.body.is_top:
@@ -226,7 +226,7 @@ class _RuleLookup:
                 )
 
     def _read(self, text: str | Path, number: int) -> Iterator[GivenRule]:
-        """Yield the rules of a text or a file; sets that it only names are placed."""
+        """Yield the rules of a text or a file, placing named sets."""
         placed: set[FuzzyValue] = set()
 
         def partitions() -> Iterator[tuple[Partition, ...]]:
@@ -252,7 +252,7 @@ class _RuleLookup:
 def placings_of(
     learner: ConceptLearner, problem: "LearningProblem"
 ) -> Iterator[tuple[Partition, ...]]:
-    """Place the sets of a learner on the training values, the coarsest first."""
+    """Place the sets of a learner on the training values, coarsest first."""
     number = getattr(learner, "n_sets", None)
     labels = problem.element_labels if learner.places_by_labels else None
     for n_sets in GRANULARITIES if number is None else (number,):
@@ -267,7 +267,7 @@ def placings_of(
 
 
 def _rules_of(hypothesis: Hypothesis, prefix: str) -> Iterator[GivenRule]:
-    """Yield the rules of a model, without the one over ⊤: it has no condition."""
+    """Yield the rules of a model, without the one over ⊤."""
     match hypothesis:
         case RuleSet(inclusions):
             for inclusion in inclusions:

@@ -288,7 +288,10 @@ class Residual:
         self.weights = NewtonWeights(slopes, curvatures, self._counts, self._lifts)
 
     def start(self) -> Sums:
-        """Slope and curvature of ⊤, whose score counts as 0: its weight is fitted anyway."""
+        """Slope and curvature of ⊤, whose score counts as 0.
+
+        Its weight is fitted anyway.
+        """
         return 0.0, float(self.weights.curvatures.sum())
 
     def worth(self, sums: Sums) -> float:

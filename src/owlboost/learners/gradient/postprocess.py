@@ -322,7 +322,7 @@ class _Tuning:
         return place + sign * share * (neighbour - place)
 
     def _moved(self, corner: Corner, moves: Moves) -> Stage | None:
-        """Return the model with sets moved and weights refitted; None if a rule turns."""
+        """Return the refitted model with sets moved; None if a rule turns."""
         stage = self.stage
         concepts, columns = list(stage.learned), stage.columns.copy(order="F")
         for at, body in enumerate(self._bodies):

@@ -234,7 +234,7 @@ def chosen_scale(held_out: HeldOut, loss: Loss, worth: Worth, *, numeric: bool) 
         allowance = max(allowance, error)
     fine = np.flatnonzero(means >= means[best] - allowance)
     graded = [at for at in fine if _exact_share(held_out, Scale(zero, zero + widths[at])) <= HALF]
-    at = max(graded, key=lambda width: means[width]) if graded else fine[-1]
+    at = max(graded, key=lambda number: means[number]) if graded else fine[-1]
     return Scale(zero, zero + float(widths[at]))
 
 

@@ -386,7 +386,7 @@ class Climb:
     def _runners_up(
         self, situation: Situation, taken: Refinement, moves: list[MoveBatch]
     ) -> list[Situation]:
-        """Return the k most confident refinements not taken (note 12), the best last."""
+        """Return the k next most confident refinements, best last (note 12)."""
         space, excluded = self._data.space, self._expansion.excluded()
         alternatives = improving_refinements(situation.concept, moves, space, excluded)
         del alternatives[taken.concept]

@@ -241,7 +241,7 @@ def may_grow_edges(node: Concept, limits: Limits) -> bool:
 
 
 def addable_labels(node: Concept, space: SearchSpace, limits: Limits) -> Mask:
-    """Which labels may be added to a node.
+    """Mask the labels that may be added to a node.
 
     None of a functional property that the node already restricts, unless sets may overlap (note
     7); and where the node is full, only classes below one of its classes, which they replace.
@@ -348,7 +348,7 @@ class GrowthPositions:
         return growth
 
     def addable(self, node: Concept) -> Mask:
-        """Which labels may be added to a node."""
+        """Return the cached mask of labels addable to a node."""
         mask = self._addable.get(node)
         if mask is None:
             mask = self._addable[node] = addable_labels(node, self._space, self._limits)

@@ -286,7 +286,7 @@ def best_refinement(
         if gains.max(initial=-np.inf) == -np.inf:
             return None
         tied = _positions(moves, largest(gains))
-        if any(_is_excluded(concept, move, at, space, avoided) for move, at in tied):
+        if any(_strike_if_excluded(concept, move, at, space, avoided) for move, at in tied):
             continue
         if len(tied) > 1:
             seconds = np.array([move.seconds[at] for move, at in tied])
@@ -309,16 +309,16 @@ def larger_gain(
         return least
     at = int(np.argmax(move.gains))
     while move.gains[at] > least:
-        if not _is_excluded(concept, move, at, space, avoided):
+        if not _strike_if_excluded(concept, move, at, space, avoided):
             return float(move.gains[at])
         at = int(np.argmax(move.gains))
     return least
 
 
-def _is_excluded(
+def _strike_if_excluded(
     concept: Concept, move: MoveBatch, at: int, space: SearchSpace, avoided: Avoided
 ) -> bool:
-    """Whether a move leads to an avoided concept; then strike its gain.
+    """Strike the gain of a move if excluded; return whether it was.
 
     Where ``C ⊓ C`` is not C, a move that repeats a condition of the concept is avoided, too: a
     concept has each condition once.
@@ -347,11 +347,11 @@ def _keeps_all_conditions(
 def improving_refinements(
     concept: Concept, moves: list[MoveBatch], space: SearchSpace, avoided: Avoided = frozenset()
 ) -> dict[Concept, Refinement]:
-    """Return all distinct refinements that improve on a concept and are not avoided."""
+    """Return the distinct, allowed refinements that improve on a concept."""
     refinements: dict[Concept, Refinement] = {}
     for move in moves:
         for at in np.flatnonzero(move.gains > -np.inf):
-            if _is_excluded(concept, move, int(at), space, avoided):
+            if _strike_if_excluded(concept, move, int(at), space, avoided):
                 continue
             refinement = apply_move(concept, move, int(at), space)
             previous = refinements.get(refinement.concept)

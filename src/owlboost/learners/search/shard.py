@@ -44,7 +44,7 @@ class ColumnSums:
     def labels(
         self, relation: NodeRelation, weights: LinearWeights | NewtonWeights | ExcessWeights
     ) -> Floats:
-        """Return sums of each label's degrees joined with the relation; 0 for others."""
+        """Return the sums of labels joined with the relation; 0 for others."""
         full = relation.is_full
         match weights:
             case LinearWeights(left, right) if full:
@@ -206,7 +206,7 @@ class Shard:
     def _in_matrix(
         self, relation: NodeRelation, weights: LinearWeights | NewtonWeights | ExcessWeights
     ) -> Floats:
-        """Return the sums of labels with degrees in the matrix; 0 for others."""
+        """Return the sums of labels in the matrix; 0 for others."""
         matrix = self.space.labelling
         if not matrix.indices.size:  # nothing to sum, nor anything to compile for it
             return np.zeros((4 if isinstance(weights, NewtonWeights) else 2, len(matrix.labels)))
@@ -262,7 +262,7 @@ class Shard:
         weights: SumWeights,
         n_labels: int,
     ) -> Floats:
-        """Return sums at the ends of chains; elements are rows of the stack."""
+        """Return sums at ends of chains; elements are rows of matrices."""
         if isinstance(weights, CappedWeights):
             return _within_caps(
                 lambda excess: self.chain_sums(stack, chains, relation, excess, n_labels), weights

@@ -162,7 +162,7 @@ class SearchSpace:
         self._rows_of_few = _rows_in(self._levels[0], kb.n_elements) if few else _NO_ROWS
 
     def below(self, upper: str) -> Mask:
-        """Which labels are subclasses of a class, itself included."""
+        """Mask the labels that are subclasses of a class, itself included."""
         if upper not in self._below:
             below = np.zeros(len(self.labelling.labels), dtype=np.bool_)
             classes, holds = self.kb.vocabulary.classes, self.kb.taxonomy.holds
@@ -183,7 +183,7 @@ class SearchSpace:
         ]
 
     def agreeing(self, label: Label) -> Mask | None:
-        """Which labels may share a model with a label.
+        """Mask the labels that may share a model with a label.
 
         Fuzzy sets of another partition of its property do not. None if all labels do.
         """
@@ -252,7 +252,7 @@ class SearchSpace:
                 return np.zeros(elements.size)
 
     def concept(self, concept: Concept, elements: Ids) -> Degrees:
-        """Degrees of a concept at some elements; the cost follows what they reach."""
+        """Degrees of a concept at some elements, computed where they reach."""
         out = np.ones(elements.size)
         for label in concept.labels:
             self.semantics.conjunction(out, self.label(label, elements), out=out)
