@@ -9,7 +9,7 @@ def needs(reasons: Sequence[str]) -> Iterator[str]:
     """Say how to let skipped tests run, given the reason of each."""
     data = sum("OWLBOOST_DATA" in reason for reason in reasons)
     if data:
-        where = where_to_get(registry().datasets.values()).worded(lambda _: "bench --data")
+        where = where_to_get(registry().datasets.values()).render(lambda _: "bench --data")
         yield (
             f"{data} of {len(reasons)} skipped tests need data: set OWLBOOST_DATA to a folder of "
             f"data sets. {where}"

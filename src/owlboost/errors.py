@@ -1,4 +1,4 @@
-"""What can go wrong with a user's input, each said in one sentence.
+"""Errors that a user can correct, each in one sentence.
 
 Every error names the thing, the value and the way out; the command line prints it and exits 1.
 """
@@ -10,16 +10,16 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Hint:
-    """A parameter that is the way out, as Python writes it; others may write it otherwise.
+    """A parameter that is the way out, as Python code or otherwise.
 
     Attributes
     ----------
     key
-        What tables of other spellings know it by.
+        Name under which tables of other spellings have it.
     python
         As it is written in a call.
     argument
-        What it is given, if anything.
+        The value to give it, if any.
 
     Examples
     --------
@@ -36,16 +36,16 @@ class Hint:
 
 
 class Message(str):
-    """A text with hints in it, which can be told in other words to people who use no Python.
+    """A text with hints, which other front ends can spell their way.
 
     Examples
     --------
-    >>> said = Message("Use ", Hint("id_column", "id_column='name'", "name"), ".")
-    >>> print(said)
+    >>> message = Message("Use ", Hint("id_column", "id_column='name'", "name"), ".")
+    >>> print(message)
     Use id_column='name'.
-    >>> said.worded(lambda hint: f"--id {hint.argument}")
+    >>> message.render(lambda hint: f"--id {hint.argument}")
     'Use --id name.'
-    >>> Message("Column 'name' is left out. ", said).worded(lambda hint: "--id")
+    >>> Message("Column 'name' is left out. ", message).render(lambda hint: "--id")
     "Column 'name' is left out. Use --id."
     """
 
@@ -56,35 +56,38 @@ class Message(str):
     def __new__(cls, *parts: "str | Hint") -> "Message":
         """Join texts, hints and other sentences."""
         flat = [
-            one for part in parts for one in (part.parts if isinstance(part, Message) else [part])
+            piece
+            for part in parts
+            for piece in (part.parts if isinstance(part, Message) else [part])
         ]
-        said = super().__new__(cls, "".join(map(str, flat)))
-        said.parts = tuple(flat)
-        return said
+        message = super().__new__(cls, "".join(map(str, flat)))
+        message.parts = tuple(flat)
+        return message
 
     def __getnewargs__(self) -> "tuple[str | Hint, ...]":  # type: ignore[override]
         return self.parts
 
-    def worded(self, write: Callable[[Hint], str]) -> str:
+    def render(self, write: Callable[[Hint], str]) -> str:
         """Return the text with each hint as ``write`` writes it."""
         return "".join(write(part) if isinstance(part, Hint) else part for part in self.parts)
 
 
 _LONGEST = 2_000
+"""Shorten the text of an error beyond this many characters."""
 
 
-def _shortened(said: str) -> str:
-    """Return a text without its middle, or a sentence of such parts."""
-    if isinstance(said, Message):
+def _shortened(text: str) -> str:
+    """Return a text, or a message part by part, without its middle."""
+    if isinstance(text, Message):
         return Message(
             *(
-                Hint(one.key, _cut(one.python, 500), _cut(one.argument, 500))
-                if isinstance(one, Hint)
-                else _cut(one, 500)
-                for one in said.parts
+                Hint(part.key, _cut(part.python, 500), _cut(part.argument, 500))
+                if isinstance(part, Hint)
+                else _cut(part, 500)
+                for part in text.parts
             )
         )
-    return _cut(said, _LONGEST)
+    return _cut(text, _LONGEST)
 
 
 def _cut(text: str, most: int) -> str:
@@ -94,7 +97,7 @@ def _cut(text: str, most: int) -> str:
 class OwlboostError(Exception):
     """Base of all errors that a user can correct.
 
-    What it says stays readable, whatever is quoted in it.
+    Its message is shortened, so that it stays readable whatever is quoted in it.
 
     Examples
     --------
@@ -108,25 +111,25 @@ class OwlboostError(Exception):
         super().__init__(*args)
 
     @property
-    def said(self) -> str:
-        """What it says, as a sentence with hints if it has any.
+    def message(self) -> str:
+        """The message, with its hints if it has any.
 
         Examples
         --------
         >>> hint = Hint("id_column", "id_column='name'", "name")
-        >>> SourceError(Message("Use ", hint, ".")).said.parts[1] == hint
+        >>> SourceError(Message("Use ", hint, ".")).message.parts[1] == hint
         True
         """
-        said = self.args[0] if self.args else None
-        return said if isinstance(said, Message) else str(self)
+        message = self.args[0] if self.args else None
+        return message if isinstance(message, Message) else str(self)
 
 
 class SourceError(OwlboostError):
-    """A file of data cannot be read as what it should be."""
+    """A data file cannot be read in the format it should have."""
 
 
 class UnknownNameError(OwlboostError):
-    """A name was given that the source does not have."""
+    """A name that the source does not have."""
 
 
 class ExamplesError(OwlboostError, ValueError):
@@ -134,22 +137,22 @@ class ExamplesError(OwlboostError, ValueError):
 
 
 class ParameterError(OwlboostError):
-    """A parameter has a value outside its range; the message begins with its name."""
+    """A parameter outside its range; the message begins with the parameter's name."""
 
     def renamed(self, names: Mapping[str, str]) -> "ParameterError":
-        """Return the error for people who know parameters by other names.
+        """Return the error with the parameter's name in another spelling.
 
         Examples
         --------
         >>> print(ParameterError("n_sets must be 3, 5 or 7, not 4.").renamed({"n_sets": "--sets"}))
         --sets must be 3, 5 or 7, not 4.
         """
-        name, *rest = str(self).split(" ", 1)
-        return ParameterError(" ".join([names.get(name, name), *rest]))
+        name, *remaining = str(self).split(" ", 1)
+        return ParameterError(" ".join([names.get(name, name), *remaining]))
 
 
 class ExtensionError(OwlboostError):
-    """Something that others add, such as a learner, cannot be loaded or is not whole."""
+    """An extension, such as a learner, cannot be loaded or is incomplete."""
 
 
 class InconsistentError(OwlboostError):
@@ -158,28 +161,28 @@ class InconsistentError(OwlboostError):
     Attributes
     ----------
     individual
-        Of whom the contradiction was found, by IRI; None if it is not known.
+        IRI of the individual that the contradiction concerns, if it is known.
     """
 
-    def __init__(self, said: str, individual: str | None = None) -> None:
-        super().__init__(said)
+    def __init__(self, message: str, individual: str | None = None) -> None:
+        super().__init__(message)
         self.individual = individual
 
 
 class ReasonerError(OwlboostError):
-    """A reasoner outside this library is missing, failed or took too long."""
+    """An external reasoner is missing, failed or took too long."""
 
 
 class ModelError(OwlboostError):
-    """A model file is not one, or does not fit the data it is applied to."""
+    """A file that is no model, or a model unfit for the data."""
 
 
 class RunError(OwlboostError):
-    """A RUN.json file is not one."""
+    """A file is not a run file."""
 
 
 class ClusterError(OwlboostError):
-    """The workers of a cluster cannot go on."""
+    """The workers of a cluster cannot continue."""
 
 
 class DataError(OwlboostError):
@@ -187,7 +190,7 @@ class DataError(OwlboostError):
 
 
 class MissingExtraError(OwlboostError):
-    """Something needs a package that is installed on request only.
+    """A package is needed that is installed only on request.
 
     Examples
     --------
@@ -195,12 +198,12 @@ class MissingExtraError(OwlboostError):
     The engine dask needs an extra: pip install 'owlboost[dask]'
     """
 
-    def __init__(self, what: str, extra: str) -> None:
-        super().__init__(f"{what} needs an extra: pip install 'owlboost[{extra}]'")
+    def __init__(self, feature: str, extra: str) -> None:
+        super().__init__(f"{feature} needs an extra: pip install 'owlboost[{extra}]'")
 
 
-def did_you_mean(name: str, known: Iterable[str]) -> str:
-    """Suggest the nearest known names, as the end of a sentence.
+def did_you_mean(name: str, names: Iterable[str]) -> str:
+    """Suggest the nearest names, as the end of a sentence.
 
     Examples
     --------
@@ -209,7 +212,7 @@ def did_you_mean(name: str, known: Iterable[str]) -> str:
     >>> did_you_mean("x", ["Hotel"])
     " The choices are 'Hotel'."
     """
-    choices = list(dict.fromkeys(known))
+    choices = list(dict.fromkeys(names))
     folded = {choice.casefold(): choice for choice in reversed(choices)}
     near = difflib.get_close_matches(name.casefold(), list(folded), n=3, cutoff=0.5)
     if near:

@@ -38,5 +38,5 @@ def test_what_an_error_says_stays_readable_and_keeps_its_hints() -> None:
     for said in (SourceError("x" * 9000), SourceError(Message("x" * 9000, "; use ", hint, "."))):
         assert len(str(said)) <= 2100
         assert "…" in str(said)
-    parts = getattr(said.said, "parts", ())
+    parts = getattr(said.message, "parts", ())
     assert hint in parts

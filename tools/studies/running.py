@@ -58,7 +58,7 @@ def _rows_of_task(task: str, settings: Sequence[Setting], repeats: int) -> Itera
         scored = _scored(X, y, settings, limited, Protocol(repeats=repeats, seed=SEED), jobs)
     except OwlboostError as error:
         for setting in settings:
-            yield _key(task, setting, 0) | {"failed": error.said}
+            yield _key(task, setting, 0) | {"failed": error.message}
         return
     wall = time.perf_counter() - start
     for setting, of_setting in zip(settings, scored, strict=True):

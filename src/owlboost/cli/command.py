@@ -48,7 +48,7 @@ def standard_input(values: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
         try:
             yield {**values, **dict.fromkeys(asked, path)}
         except OwlboostError as error:
-            error.args = (_without(error.said, f"{path.parent}{os.sep}"), *error.args[1:])
+            error.args = (_without(error.message, f"{path.parent}{os.sep}"), *error.args[1:])
             raise
 
 

@@ -15,7 +15,7 @@ import owlboost
 from owlboost.cli.messages import one_line, worded
 from owlboost.errors import OwlboostError, ParameterError
 from owlboost.runtime import signals as interruptions
-from owlboost.runtime.limits import VARIABLE, parsed
+from owlboost.runtime.limits import VARIABLE, parse_limits
 
 _THREADS_OF_BLAS = ("OPENBLAS_NUM_THREADS", "GOTO_NUM_THREADS", "OMP_NUM_THREADS")
 """What says how many threads OpenBLAS starts, the first first."""
@@ -47,11 +47,12 @@ def run() -> None:
         typer.echo(f"owlboost: {one_line(_error_text(error))}", err=True)
         sys.exit(1)
     except KeyboardInterrupt:
-        typer.echo(interruptions.said(), err=True)
+        typer.echo(interruptions.interruption_message(), err=True)
         sys.exit(130)
     except SystemExit as ended:
         if ended.__context__ and isinstance(ended.__context__.__cause__, KeyboardInterrupt):
-            typer.echo(interruptions.said(), err=True)  # typer makes a silent exit of Ctrl-C
+            # typer makes a silent exit of Ctrl-C
+            typer.echo(interruptions.interruption_message(), err=True)
         raise
 
 
@@ -270,7 +271,7 @@ def with_limits(arguments: list[str]) -> list[str]:
         else:
             raise ParameterError(f"{_LIMIT_OPTION} needs NAME=NUMBER, such as bytes=8G.")
     told = ",".join(filter(None, given))
-    parsed(told)
+    parse_limits(told)
     if len(given) > 1:
         os.environ[VARIABLE] = told
     return others

@@ -71,8 +71,8 @@ def worded(said: OwlboostError | str) -> str:
     >>> worded(Message("Use ", Hint("id_column", "id_column='the name'", "the name"), "."))
     "Use --id 'the name'."
     """
-    text = said.said if isinstance(said, OwlboostError) else said
-    spelt = text.worded(_option) if isinstance(text, Message) else text
+    text = said.message if isinstance(said, OwlboostError) else said
+    spelt = text.render(_option) if isinstance(text, Message) else text
     if isinstance(said, ParameterError):
         from owlboost.cli.learner_options import option_names
 

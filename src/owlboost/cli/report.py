@@ -208,7 +208,7 @@ def _opened(
     except (ExamplesError, ParameterError, SourceError, UnknownNameError) as error:
         if names_examples(wanted):
             raise
-        said = worded(error.said).rstrip(".")
+        said = worded(error.message).rstrip(".")
         say((f"the page does not tell who is positive: {said[:1].lower()}{said[1:]}",))
         return model, Labelled(kb, remarks=source.remarks)
     known = np.array(examples, dtype=np.int32)

@@ -234,7 +234,7 @@ class KnowledgeBase:
     def _gathered_symbols(self, gathering: Gathering) -> dict[int, Symbols]:
         return {
             number: Symbols(
-                Rows(*gathering.of(symbols.rows.indptr, symbols.rows.indices)), symbols.values
+                Rows(*gathering.take(symbols.rows.indptr, symbols.rows.indices)), symbols.values
             )
             for number, symbols in self.symbols.items()
         }

@@ -178,9 +178,9 @@ def run_suite(
             )
             yield TaskResult(task, _with_task_remarks(task, runs, y, plan.setting))
         except DataError as error:
-            yield TaskResult(task, missing=error.said)
+            yield TaskResult(task, missing=error.message)
         except OwlboostError as error:
-            yield TaskResult(task, failed=error.said)
+            yield TaskResult(task, failed=error.message)
 
 
 def _with_task_remarks(

@@ -190,8 +190,8 @@ def _filled_matrix(
                 if fuzzy[0].prop not in segmented:
                     count_memberships(values.indptr, values.values, corners, counts[1:])
     indptr = np.cumsum(counts) if counts.any() else counts  # zeros not written take no memory
-    indices = kb.shelf.room(int(indptr[-1]), np.int32)
-    degrees = kb.shelf.room(int(indptr[-1]), np.float64)
+    indices = kb.shelf.allocate(int(indptr[-1]), np.int32)
+    degrees = kb.shelf.allocate(int(indptr[-1]), np.float64)
     if indices.size:
         _fill(sources, segmented, indptr[:-1].copy(), indices, degrees)
     partitioned = np.array(label_partitions, dtype=np.int32)

@@ -141,7 +141,7 @@ def _segmented(
     corners = {prop: _corners(numbered) for prop, numbered in sets.items()}
     n_segments = 2 + max(points.size for points in corners.values())
     values, value_rows = _stacked(list(columns.values()), store)
-    codes = store.room(len(columns) * values.shape[1], np.uint8).reshape(len(columns), -1)
+    codes = store.allocate(len(columns) * values.shape[1], np.uint8).reshape(len(columns), -1)
     lefts, rights = np.zeros((2, len(columns), n_segments))
     entries: list[list[tuple[int, float, float]]] = []
     pool.each(_fill, codes, columns.values(), [corners[prop] for prop in columns])
@@ -215,7 +215,7 @@ def _stacked(columns: Sequence[Values], store: ArrayStore) -> tuple[Floats, Ids]
         if min(rows) >= 0:
             return block, np.array(rows, dtype=np.int32)
     n_rows = columns[0].indptr.size - 1
-    values = store.room(len(columns) * n_rows, np.float64).reshape(len(columns), n_rows)
+    values = store.allocate(len(columns) * n_rows, np.float64).reshape(len(columns), n_rows)
     for row, column in zip(values, columns, strict=True):
         if column.values.size == row.size:
             row[:] = column.values

@@ -1,1 +1,1 @@
-"""What everything else stands on: files, limits, threads, arrays, engines, registries."""
+"""The base layer: files, limits, threads, arrays, engines, registries."""

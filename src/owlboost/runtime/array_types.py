@@ -9,7 +9,7 @@ Ids = npt.NDArray[np.int32]
 """Element, label or class numbers."""
 
 Offsets = npt.NDArray[np.int64]
-"""Where each row of a compressed array starts; one longer than there are rows."""
+"""Starts of the rows of a compressed array, and its end: one more than there are rows."""
 
 Degrees = npt.NDArray[np.float64]
 """Degrees of truth in [0, 1]."""

@@ -16,7 +16,7 @@ import numpy.typing as npt
 from owlboost.errors import SourceError
 
 _ARENA = 1 << 28
-"""Bytes of a file in which arrays lie one after another: a file for each would be too many."""
+"""Size in bytes of one temporary file, shared by many arrays to avoid a file for each."""
 
 _ALIGNMENT = 64
 
@@ -24,33 +24,33 @@ _CONTROL_GROUPS = ("/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory/memory.li
 
 
 class ArrayStore(Protocol):
-    """Where arrays are put that are too large to have many of them."""
+    """A place for arrays too large to keep many copies in memory."""
 
-    def kept(self, array: npt.NDArray[Any]) -> npt.NDArray[Any]:
-        """Return the same numbers, read-only, where the shelf has them."""
+    def put(self, array: npt.NDArray[Any]) -> npt.NDArray[Any]:
+        """Store an array and return it, read-only."""
         ...
 
-    def room(self, size: int, dtype: npt.DTypeLike) -> npt.NDArray[Any]:
-        """Return an array to be filled."""
+    def allocate(self, size: int, dtype: npt.DTypeLike) -> npt.NDArray[Any]:
+        """Return an uninitialised array."""
         ...
 
 
 class MemoryStore:
-    """Leaves arrays in memory.
+    """A store that leaves arrays in memory.
 
     Examples
     --------
-    >>> MemoryStore().kept(np.array([1.0, 2.0]))
+    >>> MemoryStore().put(np.array([1.0, 2.0]))
     array([1., 2.])
     """
 
-    def kept(self, array: npt.NDArray[Any]) -> npt.NDArray[Any]:
+    def put(self, array: npt.NDArray[Any]) -> npt.NDArray[Any]:
         """Return the array itself, read-only."""
         array.flags.writeable = False
         return array
 
-    def room(self, size: int, dtype: npt.DTypeLike) -> npt.NDArray[Any]:
-        """Return an array to be filled."""
+    def allocate(self, size: int, dtype: npt.DTypeLike) -> npt.NDArray[Any]:
+        """Return an uninitialised array."""
         return np.empty(size, dtype)
 
 
@@ -58,7 +58,7 @@ IN_MEMORY = MemoryStore()
 
 
 class MappedStore:
-    """Puts arrays into temporary files that are mapped into memory.
+    """A store that puts arrays into temporary, memory-mapped files.
 
     The files have no names, so that nothing is left of them when the process ends, however it ends,
     and each goes when nobody holds an array in it any more.
@@ -66,14 +66,14 @@ class MappedStore:
     Parameters
     ----------
     folder
-        Where the files are; the system's folder for temporary files if None (``TMPDIR``).
+        Folder of the files; the system's folder for temporary files if None (``TMPDIR``).
     arena
-        Bytes of a file.
+        Size of a file in bytes.
 
     Examples
     --------
-    >>> shelf = MappedStore()
-    >>> shelf.kept(np.array([1.0, 2.0]))
+    >>> store = MappedStore()
+    >>> store.put(np.array([1.0, 2.0]))
     array([1., 2.])
     """
 
@@ -85,18 +85,18 @@ class MappedStore:
         self._lock = threading.Lock()
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Be an empty shelf in another process; arrays go there by themselves."""
+        """Pickle as an empty store; arrays are pickled by themselves."""
         return MappedStore, (self._folder, self._size)
 
-    def kept(self, array: npt.NDArray[Any]) -> npt.NDArray[Any]:
+    def put(self, array: npt.NDArray[Any]) -> npt.NDArray[Any]:
         """Return a copy in a file, read-only."""
-        copy = self.room(array.size, array.dtype)
+        copy = self.allocate(array.size, array.dtype)
         copy[:] = array.ravel()
         copy.flags.writeable = False
         return copy.reshape(array.shape)
 
-    def room(self, size: int, dtype: npt.DTypeLike) -> npt.NDArray[Any]:
-        """Return an array to be filled, in a file.
+    def allocate(self, size: int, dtype: npt.DTypeLike) -> npt.NDArray[Any]:
+        """Return an uninitialised array that lies in a file.
 
         Raises
         ------
@@ -109,9 +109,9 @@ class MappedStore:
         with self._lock:  # threads of a race lay out their samples at the same time
             if self._arena is None or self._used + n_bytes > len(self._arena):
                 self._arena, self._used = self._mapped(max(n_bytes, self._size)), 0
-            found = np.frombuffer(self._arena, dtype, size, self._used)
+            array = np.frombuffer(self._arena, dtype, size, self._used)
             self._used += -(-n_bytes // _ALIGNMENT) * _ALIGNMENT
-        return found
+        return array
 
     def file(self) -> IO[bytes]:
         """Open a file without a name, to write to and to read from."""
@@ -121,7 +121,7 @@ class MappedStore:
             raise self.full(error) from error
 
     def full(self, error: OSError) -> SourceError:
-        """Say why nothing can be written, and the way out."""
+        """Return the error that nothing can be written, with the way out."""
         return SourceError(
             f"The folder for temporary files, {self._folder or tempfile.gettempdir()}, cannot hold "
             f"the table: {error.strerror or error}. Set TMPDIR to a folder with more room."
@@ -137,7 +137,7 @@ class MappedStore:
 
 
 def _reserve(file: IO[bytes], size: int) -> None:
-    """See to it that there is room on the disk: writing to a mapped page cannot fail later."""
+    """Reserve disk space, since writing to a mapped page must not fail."""
     if hasattr(os, "posix_fallocate"):
         os.posix_fallocate(file.fileno(), 0, size)
     else:
@@ -145,10 +145,10 @@ def _reserve(file: IO[bytes], size: int) -> None:
 
 
 def available_memory() -> int:
-    """Return how many bytes of memory this process may use: the least of all limits.
+    """Return the bytes of memory that this process may use.
 
-    These are the machine's memory, that of its control group (of a container), and the limits that
-    ``ulimit -d`` and ``ulimit -v`` set.
+    It is the least of several limits: the machine's memory, that of its control group (of a
+    container), and the limits that ``ulimit -d`` and ``ulimit -v`` set.
 
     Examples
     --------
@@ -179,9 +179,9 @@ def _limits_of_memory() -> Iterator[int]:
 
 
 def release_memory() -> None:
-    """Let the system have the memory of arrays that are gone, of which allocators keep some.
+    """Return memory of freed arrays to the system.
 
-    Each thread has an allocator of its own that does. Where it cannot be told to, nothing happens.
+    Allocators keep some of it, one for each thread. On systems other than Linux nothing happens.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""The calendar: dates, times and durations as numbers of days, and as people write them.
+"""The calendar: dates, times and durations as numbers of days.
 
 A date or an instant is a number of days since 1970-01-01 in UTC, a time of day the days since
 midnight, a duration its days: in tables and in ontologies alike.
@@ -8,18 +8,18 @@ import math
 from typing import Literal, get_args
 
 Moment = Literal["date", "dateTime", "time", "duration", "gYear", "gYearMonth"]
-"""What numbers of days stand for, by the names that XML Schema has."""
+"""Meaning of a number of days, by the names of XML Schema."""
 
 MOMENTS: tuple[Moment, ...] = get_args(Moment)
 
 ON_A_LINE: frozenset[Moment] = frozenset({"date", "dateTime", "gYear", "gYearMonth"})
-"""Those that are counted from one day, so that each can be compared with each."""
+"""Points in time, counted from one day, so that any two can be compared."""
 
 YEAR_DAYS = 365.2425
-"""Days of a year on average: 400 years of the calendar have 146 097."""
+"""Mean days of a year: 400 years of the calendar have 146 097."""
 
 DAY_US = 86_400_000_000
-"""Microseconds of a day: what is finer is cut off."""
+"""Microseconds of a day; anything finer is cut off."""
 
 _ERA_DAYS = 146_097
 _FIRST_DAY = 719_468
@@ -27,11 +27,13 @@ _FIRST_DAY = 719_468
 
 _SECOND_US = 1_000_000
 _FARTHEST = 1e9
-"""Days from 1970 on for which no date is written: some 2.7 million years."""
+"""Write no date beyond this many days from 1970: some 2.7 million years."""
 
 
 def day_of(year: int, month: int, day: int) -> int:
-    """Return the days from 1970-01-01 to a date of the Gregorian calendar, which has a year 0.
+    """Return the days from 1970-01-01 to a Gregorian date.
+
+    The calendar has a year 0.
 
     Examples
     --------
@@ -61,7 +63,7 @@ def date_of(day: int) -> tuple[int, int, int]:
 
 
 def days_of(ticks: int) -> float:
-    """Return microseconds as days, rounded as in tables; infinite if there are too many.
+    """Return microseconds as days, infinite if there are too many.
 
     Examples
     --------
@@ -75,17 +77,16 @@ def days_of(ticks: int) -> float:
 
 
 def moment_of(days: float, moment: Moment, *, exact: bool = False) -> str:
-    """Write a number of days as what it stands for.
+    """Write a number of days as a date, time or duration.
 
     Parameters
     ----------
     days
         Since 1970-01-01, since midnight, or of a duration.
     moment
-        What it stands for.
+        What the number stands for.
     exact
-        Whether nothing is rounded but what is finer than a microsecond; else a date is rounded to
-        a day, a time to a second.
+        Round to microseconds; by default dates are rounded to days, times to seconds.
 
     Examples
     --------
@@ -103,9 +104,9 @@ def moment_of(days: float, moment: Moment, *, exact: bool = False) -> str:
         return _clock(_ticks(days, exact))
     if moment != "dateTime" and not exact:
         return _date(round(days), moment)
-    day, rest = divmod(_ticks(days, exact), DAY_US)
-    date = _date(day, moment if rest == 0 else "date")
-    return f"{date} {_clock(rest)}" if rest else date
+    day, ticks = divmod(_ticks(days, exact), DAY_US)
+    date = _date(day, moment if ticks == 0 else "date")
+    return f"{date} {_clock(ticks)}" if ticks else date
 
 
 def stamp_of(days: float, *, up: bool = False) -> str:
@@ -132,15 +133,15 @@ def stamp_of(days: float, *, up: bool = False) -> str:
             ticks += 1
         while days_of(ticks) > days:
             ticks -= 1
-    day, rest = divmod(ticks, DAY_US)
-    seconds, part = divmod(rest, _SECOND_US)
+    day, of_day = divmod(ticks, DAY_US)
+    seconds, part = divmod(of_day, _SECOND_US)
     clock = f"{seconds // 3600:02}:{seconds // 60 % 60:02}:{seconds % 60:02}"
     point = f".{part:06}".rstrip("0") if part else ""
     return f"{_date(day, 'date')}T{clock}{point}"
 
 
 def _ticks(days: float, exact: bool) -> int:
-    """Return the microseconds of some days; whole seconds unless they are to be exact."""
+    """Return days in microseconds, rounded to seconds unless exact."""
     ticks = round(days * DAY_US)
     return ticks if exact else round(ticks / _SECOND_US) * _SECOND_US
 
@@ -156,7 +157,10 @@ def _date(day: int, moment: Moment) -> str:
 
 
 def _clock(ticks: int) -> str:
-    """Write microseconds since midnight; before it, or a day and more after it, as they are."""
+    """Write microseconds since midnight as a time of day.
+
+    Times before midnight are negative, times of the next days have more than 24 hours.
+    """
     seconds, part = divmod(abs(ticks), _SECOND_US)
     text = f"{'-' if ticks < 0 else ''}{seconds // 3600:02}:{seconds // 60 % 60:02}"
     if not seconds % 60 and not part:

@@ -19,26 +19,26 @@ from owlboost.runtime.files import temporary_folder
 from owlboost.runtime.signals import check
 
 _SECONDS = 10
-"""How long to wait for a scheduler, and for its first worker."""
+"""Wait this long for a scheduler, and for its first worker."""
 
 
 @contextmanager
 def connected(scheduler: str | None = None, n_workers: int = 2) -> Iterator[Any]:
-    """Connect to a scheduler, or start one with some workers, and yield the client.
+    """Yield a client of a scheduler, or of a local cluster.
 
     Parameters
     ----------
     scheduler
         Address such as ``tcp://host:8786``; its workers need owlboost installed.
     n_workers
-        Without an address, how many processes to start.
+        Number of processes to start if there is no address.
 
     Raises
     ------
     MissingExtraError
         Dask is not installed.
     ParameterError
-        Nobody answers at the address, or there are no workers.
+        No scheduler answers at the address, or it has no workers.
     """
     try:
         import dask
@@ -51,7 +51,7 @@ def connected(scheduler: str | None = None, n_workers: int = 2) -> Iterator[Any]
             with _client(Client, scheduler) as client:
                 yield client
             return
-        with _undisturbed():
+        with _ignoring_sigint():
             cluster = LocalCluster(
                 n_workers=n_workers,
                 threads_per_worker=1,
@@ -64,43 +64,46 @@ def connected(scheduler: str | None = None, n_workers: int = 2) -> Iterator[Any]
 
 
 @contextmanager
-def _undisturbed() -> Iterator[None]:
-    """Let processes that are started now leave Ctrl-C to this one."""
+def _ignoring_sigint() -> Iterator[None]:
+    """Let processes started in the block ignore Ctrl-C."""
     if threading.current_thread() is not threading.main_thread():
         yield
         return
-    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    handler = signal.signal(signal.SIGINT, signal.SIG_IGN)
     try:
         yield
     finally:
-        signal.signal(signal.SIGINT, before)
+        signal.signal(signal.SIGINT, handler)
 
 
 @contextmanager
-def _client(client: Any, scheduler: str) -> Iterator[Any]:
+def _client(client_class: Any, scheduler: str) -> Iterator[Any]:
     import asyncio
 
     try:
-        asyncio.run(_called(scheduler))  # a client that finds nobody complains when it is gone
-        found = client(scheduler, timeout=_SECONDS)
+        asyncio.run(_ping(scheduler))  # a client that finds nobody complains when it is gone
+        client = client_class(scheduler, timeout=_SECONDS)
     except (OSError, ValueError, TypeError) as error:
         raise ParameterError(
             f"There is no Dask scheduler at {scheduler or 'an empty address'}: start one with dask "
             "scheduler, or correct the address, such as tcp://host:8786."
         ) from error
-    with found:
+    with client:
         try:
-            found.wait_for_workers(1, timeout=_SECONDS)
+            client.wait_for_workers(1, timeout=_SECONDS)
         except TimeoutError as error:
             raise ParameterError(
                 f"The Dask scheduler at {scheduler} has no workers: start some with dask worker "
                 f"{scheduler}."
             ) from error
-        yield found
+        yield client
 
 
-async def _called(scheduler: str) -> None:
-    """Call a scheduler and hang up; OSError or ValueError if nobody answers."""
+async def _ping(scheduler: str) -> None:
+    """Connect to a scheduler and hang up.
+
+    Raises OSError or ValueError if nothing answers.
+    """
     from distributed.comm.core import connect
 
     comm = await connect(scheduler, timeout=_SECONDS)
@@ -112,7 +115,7 @@ _HEADER = struct.Struct("<QQ")
 
 
 def pack(value: object, path: Path) -> None:
-    """Write an object; its arrays lie one after the other behind it.
+    """Write an object to a file, followed by its arrays.
 
     Examples
     --------
@@ -120,8 +123,8 @@ def pack(value: object, path: Path) -> None:
     >>> import numpy as np
     >>> path = Path(tempfile.mkdtemp()) / "shared"
     >>> pack({"weights": np.arange(3)}, path)
-    >>> found = unpack(path)["weights"]
-    >>> found, found.flags.writeable
+    >>> weights = unpack(path)["weights"]
+    >>> weights, weights.flags.writeable
     (array([0, 1, 2]), False)
     """
     buffers: list[pickle.PickleBuffer] = []
@@ -136,19 +139,19 @@ def pack(value: object, path: Path) -> None:
 
 
 def unpack(path: Path) -> Any:
-    """Read an object; its arrays are read-only views of the mapped file."""
+    """Read an object whose arrays are read-only views of the mapped file."""
     with path.open("rb") as file:
-        whole = memoryview(mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ))
-    n_body, n_views = _HEADER.unpack_from(whole)
-    sizes = struct.unpack_from(f"<{n_views}Q", whole, _HEADER.size)
-    at = _HEADER.size + 8 * n_views
-    body = whole[at : at + n_body]
-    at += n_body
+        content = memoryview(mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ))
+    n_body, n_views = _HEADER.unpack_from(content)
+    sizes = struct.unpack_from(f"<{n_views}Q", content, _HEADER.size)
+    offset = _HEADER.size + 8 * n_views
+    body = content[offset : offset + n_body]
+    offset += n_body
     views = []
     for size in sizes:
-        at += -at % _ALIGNED
-        views.append(whole[at : at + size])
-        at += size
+        offset += -offset % _ALIGNED
+        views.append(content[offset : offset + size])
+        offset += size
     return pickle.loads(body, buffers=views)
 
 
@@ -160,7 +163,7 @@ _Result = TypeVar("_Result")
 
 
 class Engine(Protocol):
-    """Runs a function on jobs that share one large argument."""
+    """Runs jobs of one function that share a large argument."""
 
     def run(
         self,
@@ -168,12 +171,12 @@ class Engine(Protocol):
         shared: _Shared,
         jobs: Sequence[_Job],
     ) -> Iterator[tuple[int, _Result]]:
-        """Yield each job's position and result, in the order in which they are done."""
+        """Yield each job's position and result, in order of completion."""
         ...
 
 
 class LocalEngine:
-    """One process, or ``n_jobs`` of this machine; −1 is one for each core, as joblib counts.
+    """One process, or ``n_jobs`` processes; −1 means one for each core.
 
     The shared argument is written to a file once and mapped by all processes.
 
@@ -198,10 +201,10 @@ class LocalEngine:
         from joblib import effective_n_jobs
 
         if min(effective_n_jobs(self.n_jobs), len(jobs)) <= 1:
-            return self._here(function, shared, jobs)
-        return self._elsewhere(function, shared, jobs)
+            return self._run_serially(function, shared, jobs)
+        return self._run_in_processes(function, shared, jobs)
 
-    def _here(
+    def _run_serially(
         self, function: Callable[[_Shared, _Job], _Result], shared: _Shared, jobs: Sequence[_Job]
     ) -> Iterator[tuple[int, _Result]]:
         from threadpoolctl import threadpool_limits
@@ -212,7 +215,7 @@ class LocalEngine:
                 result = function(shared, job)
             yield number, result
 
-    def _elsewhere(
+    def _run_in_processes(
         self, function: Callable[[_Shared, _Job], _Result], shared: _Shared, jobs: Sequence[_Job]
     ) -> Iterator[tuple[int, _Result]]:
         from joblib import Parallel, delayed
@@ -237,7 +240,7 @@ class DaskEngine:
     scheduler
         Address such as ``tcp://host:8786``; workers need owlboost installed.
     n_workers
-        Without an address, how many processes to start.
+        Number of processes to start if there is no address.
     """
 
     def __init__(self, scheduler: str | None = None, n_workers: int = 2) -> None:
@@ -289,7 +292,7 @@ def _mapped(path: Path) -> Any:
 
 @lru_cache(maxsize=1)
 def _end_with(parent: int) -> None:
-    """End this worker process soon after the one that started it, even if that was killed."""
+    """End this worker process soon after its parent, even a killed one."""
 
     def watch() -> None:
         while os.getppid() == parent:
@@ -301,14 +304,14 @@ def _end_with(parent: int) -> None:
 
 @lru_cache(maxsize=1)
 def _one_blas_thread() -> Any:
-    """Hold BLAS to one thread for the life of this worker process."""
+    """Limit BLAS to one thread for the life of this worker process."""
     from threadpoolctl import threadpool_limits
 
     return threadpool_limits(limits=1, user_api="blas")
 
 
 def portable(value: object) -> Any:
-    """Return what other processes make this value of again, its code included if need be.
+    """Return a form of a value that other processes can unpickle.
 
     Functions and classes of a script or notebook are sent whole, those of modules by their names.
     """

@@ -22,12 +22,12 @@ from owlboost.runtime.signals import check, undone, wrote
 if sys.platform != "win32":
     import fcntl
 
-KNOWN = sys.platform != "win32"
-"""Whether this system has locks that end with their process."""
+HAS_FLOCK = sys.platform != "win32"
+"""True on systems whose file locks end with their process."""
 
 
-def hold(descriptor: int) -> bool:
-    """Lock an open file until it is closed; False if another one holds it."""
+def try_lock(descriptor: int) -> bool:
+    """Lock an open file until it is closed; False if already locked."""
     if sys.platform != "win32":
         try:
             fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -38,7 +38,7 @@ def hold(descriptor: int) -> bool:
 
 @contextmanager
 def lock_file(path: Path) -> Iterator[bool]:
-    """Make and hold a file while the block runs; gives False if another process holds it.
+    """Hold a lock file during the block; False if another process does.
 
     The file is for its owner alone, so that no other user of the machine can hold it, and is no
     link. It is removed afterwards. One that a killed process left is taken over.
@@ -59,7 +59,7 @@ def lock_file(path: Path) -> Iterator[bool]:
 
 
 class _Lock:
-    """A lock of the library filelock whose file is removed when the lock is released."""
+    """A filelock lock whose file is removed on release."""
 
     def __init__(self, path: Path) -> None:
         from filelock import FileLock  # 0.1 s that most commands need not spend
@@ -73,7 +73,7 @@ class _Lock:
         return self._lock.is_locked
 
     def take(self) -> None:
-        """Make the file if it is not there, and hold it if nobody does."""
+        """Make the file unless it exists, and lock it if it is free."""
         from filelock import Timeout
 
         with suppress(Timeout):
@@ -81,20 +81,20 @@ class _Lock:
             self._file = self._path.stat()
 
     def release(self) -> None:
-        """Remove the file if it is held, and let go of it.
+        """Remove the file if this lock holds it, and release it.
 
-        It is removed while it is held: a process that opened it before finds that its file has no
-        name any more, and begins anew. Where open files cannot be removed, filelock does it.
+        It is removed while it is locked: a process that has opened it before finds that its file
+        has no name any more, and begins anew. Where open files cannot be removed, filelock does it.
         """
-        if self.is_mine and KNOWN:
+        if self.is_mine and HAS_FLOCK:
             with suppress(FileNotFoundError):  # whoever owns the folder may have cleared it
                 if os.path.samestat(self._file, self._path.stat()):
                     self._path.unlink()
         self._lock.release(force=True)
 
 
-def is_same(descriptor: int, path: Path) -> bool:
-    """Whether an open file is still the one of this path."""
+def is_file_at(descriptor: int, path: Path) -> bool:
+    """Whether an open file is still the one at this path."""
     try:
         return os.path.samestat(os.fstat(descriptor), path.stat())
     except FileNotFoundError:
@@ -104,13 +104,13 @@ def is_same(descriptor: int, path: Path) -> bool:
 _CHUNK = 1 << 20
 
 PATIENCE = 10.0
-"""Seconds that a pipe may take until a program opens it for writing."""
+"""Wait this many seconds for a program to open a pipe for writing."""
 
 _LEFTOVER = re.compile(r"\..*\.[0-9a-f]{12}\.part", re.DOTALL)
 
 
 class LimitedStream(io.RawIOBase):
-    """Bytes of another stream, but no more than the limit."""
+    """Another stream's bytes, up to the limit."""
 
     def __init__(self, stream: io.BufferedIOBase | gzip.GzipFile, name: object) -> None:
         super().__init__()
@@ -123,7 +123,7 @@ class LimitedStream(io.RawIOBase):
         return True
 
     def readinto(self, buffer: "bytearray | memoryview") -> int:  # type: ignore[override]
-        """Read some bytes; LimitError if there are more than may be read."""
+        """Read some bytes; LimitError beyond the limit."""
         check()
         count = self._stream.readinto(memoryview(buffer)[: self._left + 1])
         self._left -= count
@@ -132,23 +132,25 @@ class LimitedStream(io.RawIOBase):
         return count
 
     def close(self) -> None:
-        """Close the other stream, too."""
+        """Close this stream and the other one."""
         self._stream.close()
         super().close()
 
 
 def real_path(path: str | os.PathLike[str]) -> Path:
-    """Return a path with all links followed; one that leads in a circle stays a link."""
+    """Return a path with its links followed, except circular ones."""
     return Path(os.path.realpath(path))
 
 
 def open_bytes(path: Path) -> io.BufferedReader:
-    """Open a file to read it; a pipe needs a program that writes to it.
+    """Open a file for reading.
+
+    A pipe needs a program that writes to it.
 
     Raises
     ------
     SourceError
-        It is a pipe that nobody writes to.
+        It is a pipe that no program writes to.
     """
     if not path.is_fifo():
         return path.open("rb")
@@ -178,7 +180,7 @@ def read_bytes(path: Path) -> bytes:
     LimitError
         It has more bytes than the limit.
     SourceError
-        It is a pipe that nobody writes to.
+        It is a pipe that no program writes to.
     """
     with LimitedStream(open_bytes(path), path) as stream:
         return b"".join(iter(lambda: stream.read(_CHUNK), b""))
@@ -198,7 +200,7 @@ def inflated(data: bytes, name: object) -> bytes:
 
 @contextmanager
 def atomic_path(path: str | os.PathLike[str], *, private: bool = False) -> Iterator[Path]:
-    """Yield a temporary path beside ``path`` that takes its place on success.
+    """Yield a temporary path that replaces ``path`` on success.
 
     The new file is on the disk before it takes the place, with the owner and the mode of the older
     one. If the block fails, the temporary file is removed and an older ``path`` stays as it was;
@@ -228,20 +230,20 @@ def atomic_path(path: str | os.PathLike[str], *, private: bool = False) -> Itera
             yield Path(path)
             return
     final = real_path(Path(path).parent) / Path(path).name if private else real_path(path)
-    beside = _Temporary(final, 0o600 if private else 0o666)
-    with _told(path):
+    temporary_file = _Temporary(final, 0o600 if private else 0o666)
+    with _reporting_errors(path):
         remove_leftovers(final.parent, final.name)
-        with undone(beside.make, beside.remove):
-            older = None if private else _like_the_older(beside.descriptor, final)
-            yield beside.path
-            _settle(beside.path, older)
-            beside.path.replace(final)
+        with undone(temporary_file.make, temporary_file.remove):
+            older = None if private else _like_the_older(temporary_file.descriptor, final)
+            yield temporary_file.path
+            _settle(temporary_file.path, older)
+            temporary_file.path.replace(final)
             wrote()
             sync_folder(final.parent)
 
 
 class _Temporary:
-    """A temporary file beside another; it is held, since others remove what nobody holds."""
+    """A temporary file beside another, locked so that other processes leave it."""
 
     def __init__(self, final: Path, mode: int) -> None:
         self._final = final
@@ -250,17 +252,20 @@ class _Temporary:
         self.descriptor = -1
 
     def make(self) -> None:
-        """Make the file; its path is known before, so that it can be removed at any moment."""
+        """Make the file.
+
+        Its path is set before, so that it can be removed at any moment.
+        """
         while True:
             name = f"{_beginning(self._final.name)}{secrets.token_hex(6)}.part"
             self.path = self._final.with_name(name)
             self.descriptor = os.open(self.path, os.O_RDWR | os.O_CREAT | os.O_EXCL, self._mode)
-            if hold(self.descriptor) and is_same(self.descriptor, self.path):
+            if try_lock(self.descriptor) and is_file_at(self.descriptor, self.path):
                 return
             os.close(self.descriptor)
 
     def remove(self) -> None:
-        """Remove the file, if it is there, and let go of it."""
+        """Remove the file, if it exists, and close it."""
         if self.path != self._final:
             self.path.unlink(missing_ok=True)
         if self.descriptor >= 0:
@@ -270,7 +275,7 @@ class _Temporary:
 
 @contextmanager
 def temporary_folder() -> Iterator[Path]:
-    """Yield an empty folder that is removed with all that is in it.
+    """Yield an empty folder that is removed with its content.
 
     Examples
     --------
@@ -288,8 +293,8 @@ def temporary_folder() -> Iterator[Path]:
 
 
 @contextmanager
-def _told(path: str | os.PathLike[str]) -> Iterator[None]:
-    """Say in one sentence why the system does not let a file be written."""
+def _reporting_errors(path: str | os.PathLike[str]) -> Iterator[None]:
+    """Turn an OSError into one sentence saying why writing failed."""
     try:
         yield
     except OSError as error:
@@ -305,11 +310,11 @@ def remove_leftovers(folder: Path, name: str | None = None) -> None:
     Parameters
     ----------
     folder
-        Where to look.
+        The folder to clean.
     name
-        Of the file that was to be written; any if None.
+        Name of the file that was to be written; any if None.
     """
-    if not KNOWN:
+    if not HAS_FLOCK:
         return
     beginning = "." if name is None else _beginning(name)
     for entry in os.scandir(folder):
@@ -321,19 +326,23 @@ def remove_leftovers(folder: Path, name: str | None = None) -> None:
 def _remove_unless_held(path: Path) -> None:
     descriptor = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)
     try:
-        if stat.S_ISREG(os.fstat(descriptor).st_mode) and hold(descriptor):
+        if stat.S_ISREG(os.fstat(descriptor).st_mode) and try_lock(descriptor):
             path.unlink()
     finally:
         os.close(descriptor)
 
 
 def _beginning(name: str) -> str:
-    """Return how the names of temporary files for a file begin; none becomes too long."""
+    """Return the first part of a temporary file's name, of bounded length."""
     return f".{os.fsdecode(os.fsencode(name)[:100])}."
 
 
 def _like_the_older(descriptor: int, final: Path) -> os.stat_result | None:
-    """Let nobody read the new file who may not read the older one, which is returned."""
+    """Give a new file the older one's owner and mode.
+
+    Return the status of the older file, or None. Nobody can read the new file who may not read the
+    older one.
+    """
     try:
         older = final.stat()
     except FileNotFoundError:
@@ -346,7 +355,7 @@ def _like_the_older(descriptor: int, final: Path) -> os.stat_result | None:
 
 
 def _settle(temporary: Path, older: os.stat_result | None) -> None:
-    """See to it that a file is on the disk, with the mode that it shall have."""
+    """Wait until a file is on the disk, and set its mode."""
     _sync(temporary)
     if older is not None:
         temporary.chmod(stat.S_IMODE(older.st_mode))
@@ -362,13 +371,13 @@ def _sync(path: Path) -> None:
 
 
 def sync_folder(folder: Path) -> None:
-    """Wait until a new name in a folder is on the disk, where folders can be waited for."""
+    """Wait until a folder's new names are on the disk, if possible."""
     with suppress(OSError):
         _sync(folder)
 
 
 def require_writable(path: str | os.PathLike[str]) -> None:
-    """Refuse a place where no file can be written, before long work begins.
+    """Reject a path where no file can be written.
 
     Raises
     ------
@@ -400,7 +409,7 @@ def require_writable(path: str | os.PathLike[str]) -> None:
 def require_apart(
     outputs: Iterable[str | os.PathLike[str]], inputs: Iterable[str | os.PathLike[str]] = ()
 ) -> None:
-    """Refuse to write to a file that is read, or twice to the same file.
+    """Reject writing to a file that is read, or twice to one.
 
     Raises
     ------
@@ -419,24 +428,24 @@ def require_apart(
     for output in outputs:
         if _is_device(Path(output)):
             continue
-        if any(_is_same_file(output, one) for one in read):
+        if any(_is_same_file(output, path) for path in read):
             raise SourceError(
                 f"{os.fspath(output)} is read, so it is not written to; give another output."
             )
-        if any(_is_same_file(output, one) for one in written):
+        if any(_is_same_file(output, path) for path in written):
             raise SourceError(f"{os.fspath(output)} is given as two outputs; give each its own.")
         written.append(output)
 
 
-def _is_same_file(one: str | os.PathLike[str], two: str | os.PathLike[str]) -> bool:
+def _is_same_file(first: str | os.PathLike[str], second: str | os.PathLike[str]) -> bool:
     try:
-        return Path(one).samefile(two)
-    except OSError:  # one is not there yet, or may not be looked at
-        return real_path(one) == real_path(two)
+        return Path(first).samefile(second)
+    except OSError:  # a file does not exist yet, or its status may not be read
+        return real_path(first) == real_path(second)
 
 
 def _is_device(path: Path) -> bool:
-    """Whether this is a terminal, a pipe or the like; a link to one has no other path."""
+    """Whether this is a terminal, a pipe or the like."""
     try:
         return path.exists() and not path.is_file() and not path.is_dir()
     except OSError:

@@ -1,6 +1,6 @@
-"""Which classes are above which, kept as the steps that lead there rather than pair by pair.
+"""A hierarchy of classes, stored as direct steps instead of all pairs.
 
-From a chain of n classes n (n − 1) / 2 pairs follow. What is kept are its n − 1 steps.
+A chain of n classes has n (n − 1) / 2 pairs, but only n − 1 steps.
 """
 
 import numpy as np
@@ -8,14 +8,14 @@ import numpy as np
 from owlboost.runtime.array_types import Ids, Mask, Offsets
 
 _REMEMBERED = 16_000_000
-"""How many classes above others are remembered at most (64 MB)."""
+"""Empty the cache beyond this many classes above others (64 MB)."""
 
 
 class Taxonomy:
-    """The classes that K proves above each class, equivalent ones included.
+    """The superclasses of each class that K proves, equivalent ones included.
 
-    Nodes that step to one other node at most form trees, in which numbers tell who is above whom.
-    What is above the root of a tree is looked for when it is asked for, and remembered.
+    Nodes with at most one step form trees, in which intervals of numbers decide what is above what.
+    The nodes above the root of a tree are searched for when they are needed, and cached.
 
     Parameters
     ----------
@@ -23,9 +23,9 @@ class Taxonomy:
         Node → nodes above it, compressed as in :class:`~owlboost.runtime.sparse_rows.Rows`. What
         can be reached is above. The first nodes are the classes.
     n_classes
-        How many classes there are.
+        The number of classes.
     closed
-        From this number on, nodes stand for what several classes share, and step to all that is
+        Number from which on nodes stand for what several classes share, and step to all nodes
         above them. By default there are none.
 
     Examples
@@ -63,17 +63,17 @@ class Taxonomy:
         return self.n_classes
 
     def __reduce__(self) -> tuple[type["Taxonomy"], tuple[Offsets, Ids, int, int]]:
-        """Send the steps to another process, without what was found by them."""
+        """Pickle the steps, without the cache."""
         return Taxonomy, (self.indptr, self.indices, self.n_classes, self.closed)
 
     def __getitem__(self, number: int) -> Ids:
-        """Return the other classes above a class, ascending."""
+        """Return the classes above a class, without itself, ascending."""
         forest = self._trees
         path = forest.path(number)
         above = self._above_root(forest.roots[number])
-        found: Ids = np.union1d(np.array(path, dtype=np.int32), above).astype(np.int32)
-        others: Mask = (found < self.n_classes) & (found != number)
-        return found[others]
+        nodes: Ids = np.union1d(np.array(path, dtype=np.int32), above).astype(np.int32)
+        superclasses: Mask = (nodes < self.n_classes) & (nodes != number)
+        return nodes[superclasses]
 
     def holds(self, lower: int, upper: int) -> bool:
         """Whether a class is below another, or the same."""
@@ -87,7 +87,7 @@ class Taxonomy:
         return position < above.size and bool(above[position] == upper)
 
     def pairs(self) -> tuple[Ids, Ids]:
-        """Return all pairs of a class and another above it, written down in full.
+        """Return all pairs of a class and another above it.
 
         Examples
         --------
@@ -95,11 +95,11 @@ class Taxonomy:
         >>> [*zip(lower.tolist(), upper.tolist())]
         [(0, 1), (0, 2), (1, 2)]
         """
-        found = [self[number] for number in range(self.n_classes)]
+        superclasses = [self[number] for number in range(self.n_classes)]
         lower = np.repeat(
-            np.arange(self.n_classes, dtype=np.int32), [above.size for above in found]
+            np.arange(self.n_classes, dtype=np.int32), [above.size for above in superclasses]
         )
-        return lower, np.concatenate([np.empty(0, dtype=np.int32), *found])
+        return lower, np.concatenate([np.empty(0, dtype=np.int32), *superclasses])
 
     @property
     def _trees(self) -> "_Forest":
@@ -114,30 +114,32 @@ class Taxonomy:
 
     def _above_root(self, root: int) -> Ids:
         """Return the nodes above a node, ascending."""
-        found = self._above.get(root)
-        if found is None:
-            found = self._searched(root)
-            if self._remembered + found.size > _REMEMBERED:
+        above = self._above.get(root)
+        if above is None:
+            above = self._search_from(root)
+            if self._remembered + above.size > _REMEMBERED:
                 self._above, self._remembered = {}, 0
-            self._above[root] = found
-            self._remembered += found.size
-        return found
+            self._above[root] = above
+            self._remembered += above.size
+        return above
 
-    def _searched(self, root: int) -> Ids:
+    def _search_from(self, root: int) -> Ids:
         seen: set[int] = set()
-        open_ = [root]
-        while open_:
-            node = open_.pop()
+        pending = [root]
+        while pending:
+            node = pending.pop()
             steps = self.indices[self.indptr[node] : self.indptr[node + 1]].tolist()
             new = [above for above in steps if above not in seen]
             seen.update(new)
             if node < self.closed:
-                open_.extend(new)
+                pending.extend(new)
         return np.array(sorted(seen), dtype=np.int32)
 
 
 class _Forest:
-    """Nodes with one parent at most; a circle is cut at one of its nodes, which becomes a root.
+    """Trees of nodes with at most one parent.
+
+    A circle is cut at one of its nodes, which becomes a root.
 
     Attributes
     ----------
@@ -157,9 +159,9 @@ class _Forest:
             if parent >= 0:
                 below[parent].append(node)
         count = 0
-        open_ = [node for node, parent in enumerate(self._parents) if parent < 0]
-        while open_:
-            node = open_.pop()
+        pending = [node for node, parent in enumerate(self._parents) if parent < 0]
+        while pending:
+            node = pending.pop()
             if node < 0:  # all below it have their places
                 self._after[~node] = count
                 continue
@@ -167,30 +169,30 @@ class _Forest:
             self.roots[node] = node if parent < 0 else self.roots[parent]
             self._place[node] = count
             count += 1
-            open_.append(~node)
-            open_.extend(below[node])
+            pending.append(~node)
+            pending.extend(below[node])
 
     def is_above(self, upper: int, lower: int) -> bool:
         """Whether one node is above another in a tree, or the same."""
         return self._place[upper] <= self._place[lower] < self._after[upper]
 
     def path(self, node: int) -> list[int]:
-        """Return the nodes on the way from a node to its root, both included."""
-        found = [node]
+        """Return the nodes from a node to its root, both included."""
+        nodes = [node]
         while (node := self._parents[node]) >= 0:
-            found.append(node)
-        return found
+            nodes.append(node)
+        return nodes
 
 
 def _without_circles(parents: list[int]) -> list[int]:
-    """Take the parent from one node of each circle."""
-    kept = parents.copy()
+    """Remove the parent of one node of each circle."""
+    remaining = parents.copy()
     met_from = [-1] * len(parents)
     for start in range(len(parents)):
         node = start
         while node >= 0 and met_from[node] < 0:
             met_from[node] = start
-            node = kept[node]
+            node = remaining[node]
         if node >= 0 and met_from[node] == start:
-            kept[node] = -1
-    return kept
+            remaining[node] = -1
+    return remaining

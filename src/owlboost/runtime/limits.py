@@ -17,23 +17,23 @@ _UNITS = {"": 1, "K": 2**10, "M": 2**20, "G": 2**30, "T": 2**40}
 _NUMBER = re.compile(r"([0-9]{1,18})([KMGT]?)", re.IGNORECASE)
 
 DEEPEST = 400
-"""No depth can be allowed beyond this: walking so far down takes the stack of a process."""
+"""Allow no greater depth: recursion beyond it exhausts the stack of a process."""
 
 
 _TEXT = 4
-"""So many brackets may stand for one level of an expression."""
+"""Allow this many brackets for each level of an expression."""
 
 _FRAMES = 20
-"""So many calls of functions may lie between two levels."""
+"""Allow this many function calls for each level of an expression."""
 
 
 class LimitError(OwlboostError):
-    """A file has more of something than may be read."""
+    """A file exceeds a limit on input."""
 
 
 @dataclass(frozen=True, slots=True)
 class InputLimits:
-    """The most that a file may have.
+    """Upper bounds on an input file.
 
     Attributes
     ----------
@@ -62,7 +62,7 @@ class InputLimits:
     columns: int = 100_000
 
 
-_SAID = {
+_EXCESS = {
     "bytes": "has more than {most} bytes",
     "depth": "is nested more than {most} deep",
     "digits": "has a number of more than {most} digits",
@@ -72,36 +72,36 @@ _SAID = {
 
 
 def limits() -> InputLimits:
-    """Return the limits that hold now.
+    """Return the current limits.
 
     Raises
     ------
     ParameterError
         The environment variable cannot be read.
     """
-    return parsed(os.environ.get(VARIABLE, ""))
+    return parse_limits(os.environ.get(VARIABLE, ""))
 
 
 @lru_cache(maxsize=8)
-def parsed(text: str) -> InputLimits:
-    """Read limits such as ``bytes=8G,columns=500000``; those that are not named stay.
+def parse_limits(text: str) -> InputLimits:
+    """Read limits such as ``bytes=8G,columns=500000``; the others keep their defaults.
 
     Examples
     --------
-    >>> parsed("bytes=8G, digits=10").bytes == 8 * 2**30
+    >>> parse_limits("bytes=8G, digits=10").bytes == 8 * 2**30
     True
-    >>> parsed("bites=8G")
+    >>> parse_limits("bites=8G")
     Traceback (most recent call last):
     owlboost.errors.ParameterError: There is no limit named 'bites'. Did you mean bytes, digits?
     """
-    found = InputLimits()
-    known = [one.name for one in fields(InputLimits)]
+    parsed = InputLimits()
+    names = [field.name for field in fields(InputLimits)]
     for part in filter(None, (part.strip() for part in text.split(","))):
         name, _, value = part.partition("=")
         number = _NUMBER.fullmatch(value.strip())
-        if name.strip() not in known:
+        if name.strip() not in names:
             raise ParameterError(
-                f"There is no limit named {name.strip()!r}.{did_you_mean(name, known)}"
+                f"There is no limit named {name.strip()!r}.{did_you_mean(name, names)}"
             )
         if number is None:
             raise ParameterError(
@@ -112,12 +112,12 @@ def parsed(text: str) -> InputLimits:
             raise ParameterError(f"The limit depth cannot be more than {DEEPEST}, not {most}.")
         if name.strip() == "depth":
             sys.setrecursionlimit(max(sys.getrecursionlimit(), _FRAMES * most))
-        found = replace(found, **{name.strip(): most})
-    return found
+        parsed = replace(parsed, **{name.strip(): most})
+    return parsed
 
 
-def exceeded(name: str, what: object, *, times: int = 1) -> LimitError:
-    """Return the error that something has more than it may have, some times the limit.
+def exceeded(name: str, subject: object, *, times: int = 1) -> LimitError:
+    """Return the error that a limit, or its multiple, is exceeded.
 
     Examples
     --------
@@ -125,16 +125,18 @@ def exceeded(name: str, what: object, *, times: int = 1) -> LimitError:
     wide.csv has more than 100,000 columns; if you trust it, use OWLBOOST_LIMITS=columns=200000.
     """
     most = getattr(limits(), name)
-    said = _SAID[name].format(most=f"{times * most:,}")
+    excess = _EXCESS[name].format(most=f"{times * most:,}")
     doubled = f"{name}={2 * most}"
     if name == "depth" and 2 * most > DEEPEST:
-        return LimitError(f"{what} {said}; write it with fewer parts inside of parts.")
+        return LimitError(f"{subject} {excess}; write it with fewer parts inside of parts.")
     way_out = Hint("limit", f"{VARIABLE}={doubled}", doubled)
-    return LimitError(Message(f"{what} {said}; if you trust it, use ", way_out, "."))
+    return LimitError(Message(f"{subject} {excess}; if you trust it, use ", way_out, "."))
 
 
-def require_shallow(text: str, what: object, *, opening: str = "[{(", closing: str = "]})") -> None:
-    r"""Refuse text whose brackets are nested too deeply, before a parser goes down there.
+def require_shallow(
+    text: str, subject: object, *, opening: str = "[{(", closing: str = "]})"
+) -> None:
+    r"""Reject text whose brackets are nested too deeply for a parser.
 
     Brackets in quotation marks do not count.
 
@@ -151,12 +153,12 @@ def require_shallow(text: str, what: object, *, opening: str = "[{(", closing: s
     if sum(map(text.count, opening)) <= most:
         return
     depth = 0
-    for found in _BRACKETS.finditer(text):
-        mark = found[0]
+    for match in _BRACKETS.finditer(text):
+        mark = match[0]
         if mark in opening:
             depth += 1
             if depth > most:
-                raise exceeded("depth", what, times=_TEXT)
+                raise exceeded("depth", subject, times=_TEXT)
         elif mark in closing:
             depth = max(depth - 1, 0)
 
@@ -164,8 +166,8 @@ def require_shallow(text: str, what: object, *, opening: str = "[{(", closing: s
 _BRACKETS = re.compile(r'"(?:[^"\\]|\\.)*+"|[\[\]{}()]', re.DOTALL)
 
 
-def require_digits(text: str, what: object) -> None:
-    """Refuse a whole number that is too long to be computed with.
+def require_digits(text: str, subject: object) -> None:
+    """Reject a whole number with too many digits to compute with.
 
     Raises
     ------
@@ -173,24 +175,24 @@ def require_digits(text: str, what: object) -> None:
         It has more digits than may be.
     """
     if len(text) > limits().digits:
-        raise exceeded("digits", what)
+        raise exceeded("digits", subject)
 
 
 Json = dict[str, Any]
-"""An object, as the module ``json`` reads and writes it."""
+"""A JSON object, as the module ``json`` reads and writes it."""
 
 _HALF = re.compile(r"\\u[dD][89a-fA-F]|[\ud800-\udfff]")
 
 
-def parse_json(text: str, what: object) -> Any:
-    """Return the value of a text.
+def parse_json(text: str, subject: object) -> Any:
+    """Parse untrusted JSON: bounded depth, no lone surrogates.
 
     Parameters
     ----------
     text
         JSON, with NaN and infinities as Python writes them.
-    what
-        How an error calls it.
+    subject
+        The name of the text in errors.
 
     Raises
     ------
@@ -204,10 +206,10 @@ def parse_json(text: str, what: object) -> Any:
     >>> parse_json('{"a": [1]}', "it.json")
     {'a': [1]}
     """
-    require_shallow(text, what)
+    require_shallow(text, subject)
 
     def whole(digits: str) -> int:
-        require_digits(digits, what)
+        require_digits(digits, subject)
         return int(digits)
 
     value = json.loads(text, parse_int=whole)
@@ -220,7 +222,7 @@ def parse_json(text: str, what: object) -> Any:
 
 
 def page_json(value: object) -> str:
-    """Return a value as the JSON that a page reads; numbers that JSON does not have become null.
+    """Return JSON for a page, with null for NaN and infinite numbers.
 
     Examples
     --------
@@ -235,8 +237,8 @@ def _finite(value: object) -> object:
         case float():
             return value if math.isfinite(value) else None
         case dict():
-            return {str(key): _finite(one) for key, one in value.items()}
+            return {str(key): _finite(item) for key, item in value.items()}
         case list() | tuple():
-            return [_finite(one) for one in value]
+            return [_finite(item) for item in value]
         case _:
             return value

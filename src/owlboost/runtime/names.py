@@ -1,4 +1,4 @@
-"""Names of entities: in short, in one line, in quotes, and by number."""
+"""Names of entities: short, on one line, quoted, and by number."""
 
 import re
 import string
@@ -15,11 +15,11 @@ _FOLLOWERS = string.digits + ".-"
 _HALF_ESCAPE = re.compile(r"%[0-9A-F]?$")
 _NUMERAL = re.compile(r"0|[1-9][0-9]{0,17}")
 _WRITTEN = 1 << 16
-"""How many names are written at a time."""
+"""Write names in chunks of this size."""
 
 
 def short_name(iri: str) -> str:
-    """Return the part of an IRI that people read.
+    """Return the readable part of an IRI.
 
     Examples
     --------
@@ -36,7 +36,7 @@ def short_name(iri: str) -> str:
 
 
 def ends_in_name(iri: str) -> bool:
-    """Whether an IRI splits into a namespace and an XML name, outside a percent-escape.
+    """Whether an IRI ends in an XML name, outside a percent-escape.
 
     RDF/XML can write only such an IRI as a property.
 
@@ -50,7 +50,7 @@ def ends_in_name(iri: str) -> bool:
 
 
 class Names(Sequence[str]):
-    """An immutable list of distinct names that also finds a name's number.
+    """An immutable list of distinct names that finds a name's number.
 
     Examples
     --------
@@ -118,7 +118,7 @@ class Names(Sequence[str]):
 
 
 class NumberedNames(Names):
-    """Names that are a word and a different number each, written when they are asked for.
+    """Names made of one word and distinct numbers, written on demand.
 
     A million of them take no more room than their numbers.
 
@@ -139,21 +139,21 @@ class NumberedNames(Names):
 
     @property
     def numbers(self) -> npt.NDArray[Any]:
-        """The numbers that are part of the names."""
+        """The numbers in the names."""
         return self._numbers
 
     def id(self, name: str) -> int:
         """Return the number of a name; KeyError if it is unknown."""
-        found = self._found(name)
-        if found is None:
+        position = self._position(name)
+        if position is None:
             raise KeyError(name)
-        return found
+        return position
 
     def ids(self, names: Iterable[str]) -> list[int]:
         """Return the numbers of many names; KeyError if one is unknown."""
         return [self.id(name) for name in names]
 
-    def _found(self, name: object) -> int | None:
+    def _position(self, name: object) -> int | None:
         if not isinstance(name, str) or not name.startswith(self._word):
             return None
         digits = name.removeprefix(self._word)
@@ -177,7 +177,7 @@ class NumberedNames(Names):
         return NumberedNames(self._word, self._numbers[numbers])
 
     def __contains__(self, name: object) -> bool:
-        return self._found(name) is not None
+        return self._position(name) is not None
 
     @overload
     def __getitem__(self, index: int) -> str: ...
@@ -200,11 +200,11 @@ class NumberedNames(Names):
 
 
 _UNSEEN = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]")
-"""Controls: breaks of lines, escapes of terminals, and what turns the direction of writing."""
+"""Control characters: line breaks, terminal escapes, changes of writing direction."""
 
 
 def as_line(text: str) -> str:
-    r"""Return a label in one line, without controls and needless blanks.
+    r"""Return a label on one line, without control characters and repeated blanks.
 
     Examples
     --------
@@ -224,7 +224,9 @@ _KEYWORDS = frozenset(
 
 
 def quoted(name: str) -> str:
-    """Put a name that is not one plain word, or a keyword, in single quotes, as Protégé does.
+    """Quote a name unless it is one plain word and no keyword.
+
+    Single quotes, as Protégé writes them.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""Things that are found by a name: those of this package, and those that others add to them."""
+"""Registries of named things, extensible by entry points."""
 
 from collections.abc import Callable, Iterator, Mapping
 from functools import cached_property
@@ -12,7 +12,7 @@ Thing = TypeVar("Thing")
 
 
 class Registry(Mapping[str, Thing], Generic[Thing]):
-    """Names and what they stand for, imported when first asked for.
+    """A mapping from names to things, imported when first used.
 
     Other packages add to it by an entry point of its group in their ``pyproject.toml``, programs by
     :meth:`register`. No name can be taken twice.
@@ -20,11 +20,11 @@ class Registry(Mapping[str, Thing], Generic[Thing]):
     Parameters
     ----------
     noun
-        What messages call one of these things.
+        The name of one of these things in messages.
     group
         The group of entry points to look for.
     own
-        Our names, and where each of them is: ``module:name``.
+        The built-in names, and the place of each: ``module:name``.
 
     Examples
     --------
@@ -47,9 +47,9 @@ class Registry(Mapping[str, Thing], Generic[Thing]):
 
     @cached_property
     def _added(self) -> dict[str, EntryPoint]:
-        """Entry points of other packages, by name; ours cannot be replaced."""
-        found = {entry.name: entry for entry in entry_points(group=self.group)}
-        return {name: found[name] for name in sorted(found) if name not in self._own}
+        """Entry points of other packages, by name; they cannot replace built-in ones."""
+        entries = {entry.name: entry for entry in entry_points(group=self.group)}
+        return {name: entries[name] for name in sorted(entries) if name not in self._own}
 
     def register(self, name: str, thing: Thing) -> None:
         """Add a thing under a name that is still free."""
@@ -59,18 +59,18 @@ class Registry(Mapping[str, Thing], Generic[Thing]):
 
     @property
     def registered(self) -> dict[str, Thing]:
-        """What programs have added by :meth:`register`."""
-        known = {*self._own, *self._added}
-        return {name: thing for name, thing in self._loaded.items() if name not in known}
+        """The things that programs have added by :meth:`register`."""
+        importable = {*self._own, *self._added}
+        return {name: thing for name, thing in self._loaded.items() if name not in importable}
 
     def include(self, things: Mapping[str, Thing]) -> None:
-        """Add things, such as those registered in another process, whose names are still free."""
+        """Add things whose names are free, such as those of another process."""
         for name, thing in things.items():
             if name not in self:
                 self._loaded[name] = thing
 
     def get(self, name: str, default: Any = None) -> Any:
-        """Return what a name stands for, or the default if there is nothing of that name."""
+        """Return the thing of a name, or the default."""
         if name not in self:
             return default
         return self[name]

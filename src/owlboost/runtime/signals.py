@@ -1,4 +1,4 @@
-"""Signals that ask the process to end: noted when they come, obeyed between steps.
+"""Signals that ask the process to end, obeyed between steps.
 
 Nothing is raised where a signal happens to fall, such as in compiled code or in an import. The
 first one is obeyed at the next :func:`check`. If there is none within half a second, or when a
@@ -24,18 +24,18 @@ Made = TypeVar("Made")
 _NUMBERS = (signal.SIGINT, signal.SIGTERM)
 
 _PATIENCE = 0.5
-"""Seconds from a signal to the next check, at most."""
+"""End the process if no check comes within this many seconds of a signal."""
 
 _UNWINDING = 10.0
-"""Seconds from a signal to the end of the process, at most, once a check has obeyed it."""
+"""End the process this many seconds after a signal, once a check has obeyed it."""
 
-_CLEARED = b"\r\x1b[2K\x1b[?25h"
-"""Empties the line of a terminal and shows its cursor, which progress hides."""
+_CLEAR_LINE = b"\r\x1b[2K\x1b[?25h"
+"""Clear the line of a terminal and show its cursor, which progress hides."""
 
 
 @dataclass(slots=True)
 class _Courtesy:
-    """What the first Ctrl-C within a block does instead of ending the process."""
+    """The action of the first Ctrl-C within a block, instead of ending."""
 
     stop: Callable[[], object]
     is_used: bool = False
@@ -43,7 +43,7 @@ class _Courtesy:
 
 @dataclass(slots=True)
 class _Process:
-    """What signals asked of this process, and what is to be undone before it ends."""
+    """The signal that this process received, and its pending clean-up."""
 
     number: int = 0
     since: float = 0.0
@@ -59,7 +59,7 @@ _process = _Process()
 
 
 def heed() -> None:
-    """Heed SIGINT and SIGTERM from now to the end of this process, unless they are ignored."""
+    """Handle SIGINT and SIGTERM until the process ends, unless they are ignored."""
     if sys.platform == "win32" or threading.current_thread() is not threading.main_thread():
         return
     for number in _NUMBERS:
@@ -72,9 +72,9 @@ def heed() -> None:
 
 
 def check() -> None:
-    """Obey a signal that has come: raise what ends the command in an orderly way.
+    """Obey a signal that has come: raise what ends the command.
 
-    Costs next to nothing; to be called between steps, and where nothing is half-done.
+    It costs next to nothing; call it between steps, where nothing is half-done.
 
     Raises
     ------
@@ -94,7 +94,10 @@ def check() -> None:
 
 @contextmanager
 def politely(stop: Callable[[], object]) -> Iterator[None]:
-    """Let the first Ctrl-C within the block only ask for an end; the second one ends at once."""
+    """Let the first Ctrl-C within the block only ask for an end.
+
+    The second one ends the process at once.
+    """
     courtesy = _Courtesy(stop)
     _process.courtesies.append(courtesy)
     try:
@@ -105,7 +108,7 @@ def politely(stop: Callable[[], object]) -> Iterator[None]:
 
 @contextmanager
 def explained(sentence: str) -> Iterator[None]:
-    """Say this if Ctrl-C ends the process at once within the block."""
+    """Print this sentence if Ctrl-C ends the process within the block."""
     _process.sentences.append(sentence)
     try:
         yield
@@ -114,17 +117,17 @@ def explained(sentence: str) -> Iterator[None]:
 
 
 def wrote() -> None:
-    """Note that a file was written, so that nobody says that none was."""
+    """Note that a file was written, for the message on interruption."""
     _process.has_written = True
 
 
-def said() -> str:
-    """Return what is said of Ctrl-C.
+def interruption_message() -> str:
+    """Return the message on an interruption by Ctrl-C.
 
     Examples
     --------
     >>> with explained("owlboost: interrupted. Half of it is in results."):
-    ...     said()
+    ...     interruption_message()
     'owlboost: interrupted. Half of it is in results.'
     """
     if _process.sentences:
@@ -136,7 +139,7 @@ def said() -> str:
 
 @contextmanager
 def undone(make: Callable[[], Made], undo: Callable[[], object]) -> Iterator[Made]:
-    """Make something that outlives processes, and undo it when the block ends, however it ends.
+    """Make something that outlives processes; undo it when the block ends.
 
     Parameters
     ----------
@@ -167,7 +170,10 @@ def undone(make: Callable[[], Made], undo: Callable[[], object]) -> Iterator[Mad
 
 
 def _note(number: int, frame: FrameType | None) -> None:
-    """Note a signal; this is called between any two instructions of Python, so it does no more."""
+    """Note a signal.
+
+    This is called between any two instructions of Python, so it does no more.
+    """
     del frame
     courtesy = _courtesy(number)
     if courtesy is not None:
@@ -177,13 +183,13 @@ def _note(number: int, frame: FrameType | None) -> None:
 
 
 def _courtesy(number: int) -> _Courtesy | None:
-    """Return what a signal does instead of ending the process, if it does anything else."""
+    """Return the action that replaces the end of the process, if any."""
     innermost = _process.courtesies[-1:]
     return innermost[0] if innermost and number == signal.SIGINT else None
 
 
 def _watch(arrivals: int) -> None:
-    """End the process at a second signal, or if the first one is not obeyed in time."""
+    """End the process at a second signal, or after the time allowed."""
     is_second = bool(_process.number)  # one has come before there was this thread
     while True:
         ready, _, _ = select.select([arrivals], [], [], _left() if is_second else None)
@@ -205,20 +211,20 @@ def _watch(arrivals: int) -> None:
 
 
 def _left() -> float:
-    """Return how many seconds are left until the process ends."""
+    """Return the seconds left until the process ends."""
     patience = _UNWINDING if _process.is_obeyed else _PATIENCE
     return max(0.0, _process.since + patience - time.monotonic())
 
 
 def _end(number: int) -> None:
-    """Undo what would stay behind, and end the process."""
+    """Clean up, and end the process."""
     _process.lock.acquire(timeout=_PATIENCE)  # never released: nothing more is to be made
     for undo in reversed([*_process.undoings.values()]):
         with suppress(Exception):  # whatever is wrong, the process ends
             undo()
     with suppress(OSError):
         if os.isatty(2):
-            os.write(2, _CLEARED)
+            os.write(2, _CLEAR_LINE)
         if number == signal.SIGINT:
-            os.write(2, f"{said()}\n".encode())
+            os.write(2, f"{interruption_message()}\n".encode())
     os._exit(128 + number)

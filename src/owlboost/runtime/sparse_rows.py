@@ -1,4 +1,4 @@
-"""Compressed sparse rows: numbers or values by row, and picking rows out of them."""
+"""Compressed sparse rows of ids or values, and selections of rows."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
@@ -14,9 +14,11 @@ from owlboost.runtime.threads import SERIAL, ThreadPool
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Rows:
-    """Compressed rows of numbers: ``indices[indptr[i]:indptr[i + 1]]`` belong to i, ascending.
+    """Compressed rows of numbers, ascending in each row.
 
-    If some belong to i only to a degree, ``degrees`` has that of each; else it is None.
+    Row i is ``indices[indptr[i]:indptr[i + 1]]``.
+
+    If some belong to a row only to a degree, ``degrees`` has that of each; else it is None.
     """
 
     indptr: Offsets
@@ -40,8 +42,8 @@ class Rows:
 
         Examples
         --------
-        >>> found = Rows(np.array([0, 2, 3]), np.array([5, 6, 7])).at(np.array([1, 0]))
-        >>> found.indptr, found.indices
+        >>> rows = Rows(np.array([0, 2, 3]), np.array([5, 6, 7])).at(np.array([1, 0]))
+        >>> rows.indptr, rows.indices
         (array([0, 1, 3]), array([7, 5, 6]))
         """
         if not self.indices.size:
@@ -51,7 +53,7 @@ class Rows:
         return Rows(indptr, self.indices[places], degrees)
 
     def degrees_of(self, row: int) -> Degrees:
-        """Return to what degree each of a row belongs to it.
+        """Return the degree to which each entry belongs to a row.
 
         Examples
         --------
@@ -62,12 +64,12 @@ class Rows:
         return np.ones(stop - start) if self.degrees is None else self.degrees[start:stop]
 
     def transposed(self, n_columns: int) -> "Rows":
-        """Return the same pairs by their other end."""
+        """Return the rows of the same pairs, the other way round."""
         rows = np.repeat(np.arange(len(self), dtype=np.int32), np.diff(self.indptr))
-        turned = Rows.from_pairs(self.indices, rows, n_columns)
+        columns = Rows.from_pairs(self.indices, rows, n_columns)
         if self.degrees is None:
-            return turned
-        return replace(turned, degrees=self.degrees[np.lexsort((rows, self.indices))])
+            return columns
+        return replace(columns, degrees=self.degrees[np.lexsort((rows, self.indices))])
 
     @classmethod
     def from_pairs(cls, left: Ids, right: Ids, n_rows: int) -> "Rows":
@@ -80,7 +82,7 @@ class Rows:
 
     @classmethod
     def from_graded_pairs(cls, left: Ids, right: Ids, degrees: Degrees, n_rows: int) -> "Rows":
-        """Compress pairs with degrees, in any order; of repeated ones the largest counts.
+        """Compress pairs with degrees, in any order, keeping the largest of each.
 
         If all of them are 1, the rows have none.
 
@@ -95,13 +97,13 @@ class Rows:
         first = np.ones(left.size, dtype=np.bool_)
         first[1:] = (np.diff(left) != 0) | (np.diff(right) != 0)
         rows = cls.from_pairs(left[first], right[first], n_rows)
-        kept = degrees[first]
-        return rows if (kept == 1.0).all() else replace(rows, degrees=kept)
+        largest = degrees[first]
+        return rows if (largest == 1.0).all() else replace(rows, degrees=largest)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Values:
-    """Compressed rows of numbers: the values of one data property, element by element."""
+    """Compressed rows of numbers: one data property's values, element by element."""
 
     indptr: Offsets
     values: Floats
@@ -120,8 +122,8 @@ class Values:
 
         Examples
         --------
-        >>> found = Values(np.array([0, 2, 3]), np.array([5.0, 6.0, 7.0])).at(np.array([1, 0, 1]))
-        >>> found.indptr, found.values
+        >>> rows = Values(np.array([0, 2, 3]), np.array([5.0, 6.0, 7.0])).at(np.array([1, 0, 1]))
+        >>> rows.indptr, rows.values
         (array([0, 1, 3, 4]), array([7., 5., 6., 7.]))
         """
         indptr, places = gathered(self.indptr, elements)
@@ -156,67 +158,76 @@ Entries = TypeVar("Entries", Floats, Ids)
 
 
 class Gathering:
-    """Takes the same rows out of many compressed arrays; those that begin alike are looked up once.
+    """Takes the same rows out of many compressed arrays.
 
-    What it takes lies in an array store; columns are shared out among the threads of a pool.
+    Arrays with the same starts of rows are looked up once. The results lie in an array store;
+    columns are shared out among the threads of a pool.
 
     Examples
     --------
     >>> rows = Gathering(np.array([1, 0], dtype=np.int32))
-    >>> rows.of(np.array([0, 2, 3]), np.array([5.0, 6.0, 7.0]))
+    >>> rows.take(np.array([0, 2, 3]), np.array([5.0, 6.0, 7.0]))
     (array([0, 1, 3]), array([7., 5., 6.]))
     """
 
-    def __init__(self, rows: Ids, shelf: ArrayStore = IN_MEMORY, pool: ThreadPool = SERIAL) -> None:
+    def __init__(self, rows: Ids, store: ArrayStore = IN_MEMORY, pool: ThreadPool = SERIAL) -> None:
         self._rows = rows
-        self._crew = pool
-        self._shelf = shelf
-        self._known: dict[int, tuple[Offsets, Offsets, Offsets | Ids]] = {}
+        self._pool = pool
+        self._store = store
+        self._taken: dict[int, tuple[Offsets, Offsets, Offsets | Ids]] = {}
 
-    def of(self, indptr: Offsets, entries: Entries) -> tuple[Offsets, Entries]:
-        """Return where the rows begin, and their entries."""
+    def take(self, indptr: Offsets, entries: Entries) -> tuple[Offsets, Entries]:
+        """Return the starts of the rows, and their entries."""
         offsets, places = self._places(indptr)
-        return offsets, self._shelf.kept(entries[places])
+        return offsets, self._store.put(entries[places])
 
     def columns(self, columns: Iterable[tuple[Offsets, Floats]]) -> list[tuple[Offsets, Floats]]:
-        """Return the rows of columns; of those with one number in each row, as rows of one array.
+        """Return the rows of columns; those of full columns share one array.
+
+        A column is full if it has one number in each row.
 
         Examples
         --------
         >>> rows = Gathering(np.array([1, 0], dtype=np.int32))
-        >>> one, two = (np.array([0, 1, 2]), np.ones(2)), (np.array([0, 1, 2]), np.zeros(2))
-        >>> (_, first), (_, second) = rows.columns([one, two])
+        >>> ones, zeros = (np.array([0, 1, 2]), np.ones(2)), (np.array([0, 1, 2]), np.zeros(2))
+        >>> (_, first), (_, second) = rows.columns([ones, zeros])
         >>> first.base is second.base
         True
         """
         given = list(columns)
-        if self._shelf is not IN_MEMORY:
-            return [self.of(indptr, values) for indptr, values in given]
+        if self._store is not IN_MEMORY:
+            return [self.take(indptr, values) for indptr, values in given]
         full = [self._places(indptr)[1] is self._rows for indptr, _ in given]
         taken = np.empty((sum(full), self._rows.size))
         values = [values for is_full, (_, values) in zip(full, given, strict=True) if is_full]
-        self._crew.each(lambda one, out: one.take(self._rows, out=out, mode="clip"), values, taken)
+        self._pool.each(
+            lambda column, out: column.take(self._rows, out=out, mode="clip"), values, taken
+        )
         rows = iter(taken)
         return [
-            (self._places(indptr)[0], next(rows)) if is_full else self.of(indptr, values)
+            (self._places(indptr)[0], next(rows)) if is_full else self.take(indptr, values)
             for is_full, (indptr, values) in zip(full, given, strict=True)
         ]
 
-    def _every(self, indptr: Offsets) -> Offsets:
-        """Return where rows begin that have one entry each, as those have that begin so."""
-        return indptr if indptr.size == self._rows.size + 1 else self._counted
+    def _starts_of_full(self, indptr: Offsets) -> Offsets:
+        """Return the starts of rows with one entry each, shared with the given ones if equal."""
+        return indptr if indptr.size == self._rows.size + 1 else self._consecutive
 
     @cached_property
-    def _counted(self) -> Offsets:
-        return self._shelf.kept(np.arange(self._rows.size + 1, dtype=np.int64))
+    def _consecutive(self) -> Offsets:
+        return self._store.put(np.arange(self._rows.size + 1, dtype=np.int64))
 
     def _places(self, indptr: Offsets) -> tuple[Offsets, Offsets | Ids]:
-        """Return where rows begin among those taken, and where their entries stand."""
-        if id(indptr) not in self._known:
+        """Return the starts of the rows taken, and their entries' positions."""
+        if id(indptr) not in self._taken:
             is_full = is_every_row(indptr)
-            found = (self._every(indptr), self._rows) if is_full else gathered(indptr, self._rows)
-            self._known[id(indptr)] = (indptr, *found)  # kept, so that its id stays its own
-        _, offsets, places = self._known[id(indptr)]
+            entry = (
+                (self._starts_of_full(indptr), self._rows)
+                if is_full
+                else gathered(indptr, self._rows)
+            )
+            self._taken[id(indptr)] = (indptr, *entry)  # kept, so that its id stays its own
+        _, offsets, places = self._taken[id(indptr)]
         return offsets, places
 
 
@@ -232,7 +243,7 @@ def is_every_row(indptr: Offsets) -> bool:
 
 
 def gathered(indptr: Offsets, rows: Ids) -> tuple[Offsets, Offsets]:
-    """For some rows, where each begins among them and where their entries stand.
+    """Return the starts of some rows among themselves, and their entries' positions.
 
     Examples
     --------

@@ -14,16 +14,16 @@ from owlboost.runtime.signals import check
 Result = TypeVar("Result")
 
 _LOOK = 0.1
-"""Seconds after which whoever waits looks whether a signal has come."""
+"""Check for signals this often while waiting, in seconds."""
 
 
 class ThreadPool:
-    """Some threads, the one that asks among them.
+    """Some threads, the calling one among them.
 
     Parameters
     ----------
     n_jobs
-        How many there are.
+        The number of threads, with the calling one.
 
     Examples
     --------
@@ -34,41 +34,41 @@ class ThreadPool:
 
     def __init__(self, n_jobs: int = 1) -> None:
         self.n_jobs = n_jobs
-        self._board = _Board(n_jobs - 1)
+        self._queue = _Queue(n_jobs - 1)
         for _ in range(n_jobs - 1):
-            Thread(target=self._board.serve, name="pool", daemon=True).start()
-        finalize(self, self._board.close)  # the threads know the board alone, and end with it
+            Thread(target=self._queue.serve, name="pool", daemon=True).start()
+        finalize(self, self._queue.close)  # the threads refer to the queue only, and end with it
 
     @property
     def n_idle(self) -> int:
-        """How many of the threads have nothing to do just now."""
-        return self._board.n_idle
+        """The number of threads that have nothing to do just now."""
+        return self._queue.n_idle
 
-    def each(self, function: Callable[..., Result], *given: Iterable[Any]) -> list[Result]:
-        """Return the results of a function, as ``map`` does, in the order of what is given.
+    def each(self, function: Callable[..., Result], *arguments: Iterable[Any]) -> list[Result]:
+        """Return the results of a function in order, as ``map`` does.
 
-        If one fails, nothing more is begun, and the first failure in that order is raised.
+        If a call fails, no more are begun, and the first failure in that order is raised.
         """
         if self.n_jobs == 1:
-            return list(map(function, *given))
-        items = list(zip(*given, strict=False))
+            return list(map(function, *arguments))
+        items = list(zip(*arguments, strict=False))
         if len(items) <= 1:
-            return [function(*one) for one in items]
-        work = _Work(function, items)
-        self._board.share(work)
-        return list(work.results())
+            return [function(*item) for item in items]
+        task = _Task(function, items)
+        self._queue.share(task)
+        return list(task.results())
 
 
-class _Work:
-    """Items to be gone through by several threads, each taking the next one."""
+class _Task:
+    """Items that several threads work through, each taking the next one."""
 
     def __init__(self, function: Callable[..., Any], items: list[tuple[Any, ...]]) -> None:
-        self.n_at_it = 0
+        self.n_workers = 0
         self.is_open = True
         self._function = function
         self._items = items
         self._next = count()  # one step of the interpreter, so no two threads get the same number
-        self._found: list[Any] = [None] * len(items)
+        self._results: list[Any] = [None] * len(items)
         self._failed: dict[int, BaseException] = {}
 
     def do(self) -> None:
@@ -78,105 +78,105 @@ class _Work:
                 break
             try:
                 check()
-                self._found[number] = self._function(*self._items[number])
-            except BaseException as error:  # noqa: BLE001 - whoever asked for the work raises it
+                self._results[number] = self._function(*self._items[number])
+            except BaseException as error:  # noqa: BLE001 - the calling thread raises it
                 self._failed[number] = error
                 break
         self.is_open = False
 
     def results(self) -> Iterator[Any]:
-        """Yield what was found, or raise the first failure."""
+        """Yield the results, or raise the first failure."""
         if self._failed:
             raise self._failed[min(self._failed)]
-        yield from self._found
+        yield from self._results
 
 
-class _Board:
-    """Where work is put up that others may help with."""
+class _Queue:
+    """The tasks that other threads may help with."""
 
     def __init__(self, n_idle: int) -> None:
         self.n_idle = n_idle
         self._changed = Condition()
-        self._works: list[_Work] = []
+        self._tasks: list[_Task] = []
         self._is_closed = False
 
-    def share(self, work: _Work) -> None:
-        """Do some work with whoever helps."""
+    def share(self, task: _Task) -> None:
+        """Do a task with the help of idle threads."""
         with self._changed:
-            self._works.append(work)
-            work.n_at_it += 1
+            self._tasks.append(task)
+            task.n_workers += 1
             self._changed.notify_all()
         try:
-            self._do(work)
-            self._help_until_done(work)
+            self._do(task)
+            self._help_until_done(task)
         finally:
-            work.is_open = False  # also if somebody wants it to stop
+            task.is_open = False  # also after an interruption
 
-    def _help_until_done(self, work: _Work) -> None:
-        """Wait until nobody is at some work any more, and help with other work meanwhile."""
+    def _help_until_done(self, task: _Task) -> None:
+        """Help with other tasks until this one is done."""
         with self._changed:
             self.n_idle += 1
         while True:
             check()
             with self._changed:
-                if not self._changed.wait_for(lambda: not work.n_at_it or self._open, _LOOK):
+                if not self._changed.wait_for(lambda: not task.n_workers or self._open, _LOOK):
                     continue
                 self.n_idle -= 1
-                if not work.n_at_it:
+                if not task.n_workers:
                     return
-                other = self._taken()
-            self._do(other, n_idle_then=1)
+                next_task = self._join_first()
+            self._do(next_task, n_idle_then=1)
 
     def serve(self) -> None:
-        """Help with whatever is put up, until the board is closed."""
+        """Help with tasks until the queue is closed."""
         while True:
             with self._changed:
                 self._changed.wait_for(lambda: self._is_closed or self._open)
                 self.n_idle -= 1
                 if self._is_closed:
                     return
-                work = self._taken()
-            self._do(work, n_idle_then=1)
-            del work  # what it holds is not to live until there is more to do
+                task = self._join_first()
+            self._do(task, n_idle_then=1)
+            del task  # so that its items do not live until the next task
 
     def close(self) -> None:
-        """Let all threads go that serve here."""
+        """End all threads that serve here."""
         with self._changed:
             self._is_closed = True
             self._changed.notify_all()
 
     @property
     def _open(self) -> bool:
-        """Whether something is put up that has anything left to begin."""
-        self._works = [work for work in self._works if work.is_open]
-        return bool(self._works)
+        """Whether a task has items left to begin."""
+        self._tasks = [task for task in self._tasks if task.is_open]
+        return bool(self._tasks)
 
-    def _taken(self) -> _Work:
-        """Take part in the work that was put up first: it has the largest items."""
-        work = self._works[0]
-        work.n_at_it += 1
-        return work
+    def _join_first(self) -> _Task:
+        """Join the task that was added first: it has the largest items."""
+        task = self._tasks[0]
+        task.n_workers += 1
+        return task
 
-    def _do(self, work: _Work, n_idle_then: int = 0) -> None:
-        work.do()
+    def _do(self, task: _Task, n_idle_then: int = 0) -> None:
+        task.do()
         with self._changed:
-            work.n_at_it -= 1
+            task.n_workers -= 1
             self.n_idle += n_idle_then
-            self._works = [other for other in self._works if other.is_open]
-            if not work.n_at_it:
+            self._tasks = [queued for queued in self._tasks if queued.is_open]
+            if not task.n_workers:
                 self._changed.notify_all()
 
 
 SERIAL = ThreadPool()
-"""No thread but the one that asks."""
+"""The calling thread alone."""
 
 
 _QUOTA = Path("/sys/fs/cgroup/cpu.max")
-"""Where Linux tells a container's share of the processors."""
+"""File in which Linux has a container's share of the processors."""
 
 
 def cores(quota: Path = _QUOTA) -> int:
-    """Count the cores that the process is bound to, or as many as its container may use in full.
+    """Count the cores that this process, or its container, may use.
 
     Examples
     --------
@@ -195,7 +195,7 @@ def _bound_to() -> int:
 
 
 def _granted(quota: Path) -> float:
-    """Return how many cores the quota of a container is worth; no quota, no end."""
+    """Return the number of cores of the container's quota, infinite without one."""
     try:
         time, period = map(float, quota.read_text().split())
     except (OSError, ValueError):  # there is no such file, or it says max

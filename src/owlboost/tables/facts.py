@@ -51,7 +51,7 @@ def stated_facts(
     names = sorted(columns, key=table_iri)
     n_rows = len(row_names)
     silent = _row_mask(without, n_rows)
-    every_row = shelf.kept(np.arange(n_rows + 1, dtype=np.int64))
+    every_row = shelf.put(np.arange(n_rows + 1, dtype=np.int64))
     numbers: dict[int, Values] = {}
     symbols: dict[int, Symbols] = {}
     for number, name in enumerate(names):
@@ -124,7 +124,7 @@ def _values(
     told = column.present if silent is None else column.present & ~silent
     if told.all():
         return Values(every_row, column.values)  # nothing to leave out, so nothing to copy
-    return Values(shelf.kept(_offsets(told)), shelf.kept(column.values[told]))
+    return Values(shelf.put(_offsets(told)), shelf.put(column.values[told]))
 
 
 def _symbols(
@@ -133,7 +133,7 @@ def _symbols(
     told = column.present if silent is None else column.present & ~silent
     if told.all():
         return Symbols(Rows(every_row, column.codes), column.values)
-    rows = Rows(shelf.kept(_offsets(told)), shelf.kept(column.codes[told]))
+    rows = Rows(shelf.put(_offsets(told)), shelf.put(column.codes[told]))
     return Symbols(rows, column.values)
 
 
@@ -299,9 +299,9 @@ def shelved(column: Column, shelf: ArrayStore) -> Column:
     """
     match column:
         case NumberColumn(values, moment, habit):
-            return NumberColumn(shelf.kept(values), moment, habit)
+            return NumberColumn(shelf.put(values), moment, habit)
         case SymbolColumn(codes, values):
-            return SymbolColumn(shelf.kept(codes), values)
+            return SymbolColumn(shelf.put(codes), values)
 
 
 def _n_rows(columns: Mapping[str, Column]) -> int:
@@ -311,6 +311,6 @@ def _n_rows(columns: Mapping[str, Column]) -> int:
 def _chosen(column: Column, rows: npt.NDArray[Any], shelf: ArrayStore) -> Column:
     match column:
         case NumberColumn(values, moment, habit):
-            return NumberColumn(shelf.kept(values[rows]), moment, habit)
+            return NumberColumn(shelf.put(values[rows]), moment, habit)
         case SymbolColumn(codes, values):
-            return SymbolColumn(shelf.kept(codes[rows]), values)
+            return SymbolColumn(shelf.put(codes[rows]), values)

@@ -20,7 +20,7 @@ from owlboost.runtime.arrays import IN_MEMORY, MappedStore, available_memory, re
 def test_a_shelf_on_disk_keeps_what_it_is_given(tmp_path: Path) -> None:
     shelf = MappedStore(str(tmp_path), arena=256)
     given = [np.arange(n, dtype=dtype) for n in (1, 3, 40, 200) for dtype in ("i4", "f8", "u1")]
-    kept = [shelf.kept(array) for array in given]
+    kept = [shelf.put(array) for array in given]
     for before, after in zip(given, kept, strict=True):
         assert after.dtype == before.dtype
         assert after.tolist() == before.tolist()
@@ -31,13 +31,13 @@ def test_a_shelf_on_disk_keeps_what_it_is_given(tmp_path: Path) -> None:
 def test_a_matrix_keeps_its_shape_and_nothing_takes_no_room(tmp_path: Path) -> None:
     shelf = MappedStore(str(tmp_path))
     matrix = np.arange(6.0).reshape(2, 3)
-    assert shelf.kept(matrix).tolist() == matrix.tolist()
-    assert shelf.kept(np.empty(0)).size == 0
+    assert shelf.put(matrix).tolist() == matrix.tolist()
+    assert shelf.put(np.empty(0)).size == 0
 
 
 def test_rooms_do_not_overlap(tmp_path: Path) -> None:
     shelf = MappedStore(str(tmp_path), arena=1024)
-    rooms = [shelf.room(7, np.float64) for _ in range(50)]
+    rooms = [shelf.allocate(7, np.float64) for _ in range(50)]
     for number, room in enumerate(rooms):
         room[:] = number
     assert [set(room.tolist()) for room in rooms] == [{float(number)} for number in range(50)]
@@ -47,7 +47,7 @@ def test_threads_get_rooms_of_their_own(tmp_path: Path) -> None:
     shelf = MappedStore(str(tmp_path), arena=1 << 12)
 
     def filled(number: int) -> list[float]:
-        return shelf.kept(np.full(11, float(number))).tolist()  # type: ignore[no-any-return]
+        return shelf.put(np.full(11, float(number))).tolist()  # type: ignore[no-any-return]
 
     with ThreadPoolExecutor(4) as pool:
         found = list(pool.map(filled, range(300)))
@@ -56,7 +56,7 @@ def test_threads_get_rooms_of_their_own(tmp_path: Path) -> None:
 
 def test_files_have_no_names_and_go_with_the_last_array(tmp_path: Path) -> None:
     shelf = MappedStore(str(tmp_path), arena=1 << 20)
-    kept = shelf.kept(np.ones(100))
+    kept = shelf.put(np.ones(100))
     assert not list(tmp_path.iterdir())
     mapped = Path("/proc/self/maps")
     if mapped.exists():
@@ -69,7 +69,7 @@ def test_files_have_no_names_and_go_with_the_last_array(tmp_path: Path) -> None:
 def test_a_killed_process_leaves_nothing(tmp_path: Path) -> None:
     code = (
         "import os, signal, sys, numpy as np; from owlboost.runtime.arrays import MappedStore; "
-        "a = MappedStore(sys.argv[1]).kept(np.ones(1000)); os.kill(os.getpid(), signal.SIGKILL)"
+        "a = MappedStore(sys.argv[1]).put(np.ones(1000)); os.kill(os.getpid(), signal.SIGKILL)"
     )
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
     ended = subprocess.run(
@@ -85,7 +85,7 @@ def test_a_full_disk_is_one_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyP
 
     monkeypatch.setattr("owlboost.runtime.arrays._reserve", full)
     with pytest.raises(SourceError) as caught:
-        MappedStore(str(tmp_path)).kept(np.ones(10))
+        MappedStore(str(tmp_path)).put(np.ones(10))
     assert str(caught.value) == (
         f"The folder for temporary files, {tmp_path}, cannot hold the table: No space left on "
         "device. Set TMPDIR to a folder with more room."
@@ -94,20 +94,20 @@ def test_a_full_disk_is_one_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyP
 
 def test_a_missing_folder_is_one_sentence(tmp_path: Path) -> None:
     with pytest.raises(SourceError, match="cannot hold the table: No such file or directory"):
-        MappedStore(str(tmp_path / "nowhere")).kept(np.ones(10))
+        MappedStore(str(tmp_path / "nowhere")).put(np.ones(10))
 
 
 def test_a_shelf_travels_empty(tmp_path: Path) -> None:
     shelf = MappedStore(str(tmp_path))
-    array = shelf.kept(np.arange(3.0))
+    array = shelf.put(np.arange(3.0))
     other, copy = pickle.loads(pickle.dumps((shelf, array)))
     assert copy.tolist() == [0.0, 1.0, 2.0]
-    assert other.kept(np.ones(2)).tolist() == [1.0, 1.0]
+    assert other.put(np.ones(2)).tolist() == [1.0, 1.0]
 
 
 def test_memory_keeps_the_array_itself() -> None:
     array = np.ones(3)
-    assert IN_MEMORY.kept(array) is array
+    assert IN_MEMORY.put(array) is array
     assert not array.flags.writeable
 
 
@@ -127,7 +127,7 @@ def test_the_least_limit_is_the_memory(monkeypatch: pytest.MonkeyPatch, tmp_path
 _HELD = """
 import threading
 import numpy as np
-from owlboost.runtime.arrays import give_back
+from owlboost.runtime.arrays import release_memory
 
 def held():
     return int(open("/proc/self/statm").read().split()[1]) * 4096
@@ -140,7 +140,7 @@ kept = []
 thread = threading.Thread(target=work)
 thread.start(), thread.join()
 before = held()
-give_back()
+release_memory()
 print(before - held())
 """
 

@@ -17,7 +17,7 @@ from owlboost.evaluation.run_file import load_run
 from owlboost.exchange.rule_files import read_rules
 from owlboost.models.model_files import load
 from owlboost.models.trained import TrainedModel
-from owlboost.runtime.limits import VARIABLE, LimitError, exceeded, limits, parse_json, parsed
+from owlboost.runtime.limits import VARIABLE, LimitError, exceeded, limits, parse_json, parse_limits
 from owlboost.sources.example_files import read_names, read_problem
 from owlboost.sources.ontology_source import read_ontology
 from owlboost.tables.reading import read_table
@@ -252,13 +252,13 @@ def test_an_encoding_that_is_none_of_texts_is_guessed(tmp_path: Path) -> None:
 
 def test_limits_are_named_as_people_write_them() -> None:
     assert limits().bytes == 2 * 2**30
-    assert parsed("bytes=8G,columns=7").bytes == 8 * 2**30
-    assert parsed("bytes=8G,columns=7").columns == 7
+    assert parse_limits("bytes=8G,columns=7").bytes == 8 * 2**30
+    assert parse_limits("bytes=8G,columns=7").columns == 7
     for wrong in ("bytes", "bytes=", "bytes=-1", "bytes=8X", "=3"):
         with pytest.raises(ParameterError):
-            parsed(wrong)
+            parse_limits(wrong)
     with pytest.raises(ParameterError, match="cannot be more than 400"):
-        parsed("depth=401")
+        parse_limits("depth=401")
 
 
 def test_the_way_out_is_told() -> None:

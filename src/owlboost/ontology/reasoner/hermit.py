@@ -228,7 +228,7 @@ def renamed(error: ReasonerError, name: Callable[[str], str]) -> ReasonerError:
             return part
         return re.sub(r"<[^<>\s]+>", lambda match: name(match[0]), part)
 
-    return ReasonerError(Message(*map(rewritten, Message(error.said).parts)))
+    return ReasonerError(Message(*map(rewritten, Message(error.message).parts)))
 
 
 PREFIX = "urn:owlboost:"
