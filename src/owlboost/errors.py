@@ -174,7 +174,7 @@ class ReasonerError(OwlboostError):
 
 
 class ModelError(OwlboostError):
-    """A file that is no model, or a model unfit for the data."""
+    """A file that is no model, or a model unfit for data."""
 
 
 class RunError(OwlboostError):

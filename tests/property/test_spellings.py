@@ -134,7 +134,7 @@ def test_the_column_tells_whether_the_day_comes_first(days: list[dt.date], sign:
         assert found is not None
         assert found.ambiguous == (differ and not clear)
         day_first = spelling.startswith("%d")
-        taken = found.days if clear or day_first or found.others is None else found.others
+        taken = found.days if clear or day_first or found.month_first is None else found.month_first
         assert taken.tolist() == numbers
 
 

@@ -114,7 +114,7 @@ class MappedStore:
         return array
 
     def file(self) -> IO[bytes]:
-        """Open a file without a name, to write to and to read from."""
+        """Open a file without a name, for writing and reading."""
         try:
             return tempfile.TemporaryFile(dir=self._folder)
         except OSError as error:

@@ -46,7 +46,7 @@ def day_of(year: int, month: int, day: int) -> int:
 
 
 def date_of(day: int) -> tuple[int, int, int]:
-    """Return year, month and day of the date so many days after 1970-01-01.
+    """Return year, month and day of a date by days after 1970-01-01.
 
     Examples
     --------

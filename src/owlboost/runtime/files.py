@@ -73,7 +73,7 @@ class _Lock:
         return self._lock.is_locked
 
     def take(self) -> None:
-        """Make the file unless it exists, and lock it if it is free."""
+        """Make the file unless it exists, and lock it if free."""
         from filelock import Timeout
 
         with suppress(Timeout):

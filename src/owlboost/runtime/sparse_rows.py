@@ -103,7 +103,7 @@ class Rows:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Values:
-    """Compressed rows of numbers: one data property's values, element by element."""
+    """Compressed rows of numbers: the values of one data property."""
 
     indptr: Offsets
     values: Floats
@@ -210,7 +210,10 @@ class Gathering:
         ]
 
     def _starts_of_full(self, indptr: Offsets) -> Offsets:
-        """Return the starts of rows with one entry each, shared with the given ones if equal."""
+        """Return the starts of rows with one entry each.
+
+        They are shared with the given ones if equal.
+        """
         return indptr if indptr.size == self._rows.size + 1 else self._consecutive
 
     @cached_property

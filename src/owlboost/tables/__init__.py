@@ -1,1 +1,1 @@
-"""Tables as knowledge: files and frames, the kinds of their columns, and the facts they state."""
+"""Tables as knowledge: files and frames, kinds of columns, stated facts."""

@@ -1,4 +1,4 @@
-"""Arrow arrays: to and from NumPy, texts and Python's objects."""
+"""Conversions between Arrow arrays and NumPy, texts and Python objects."""
 
 import datetime as dt
 from collections.abc import Iterable, Sequence
@@ -17,7 +17,7 @@ from owlboost.tables.columns import value_text
 
 
 def doubles(column: Any) -> Floats:
-    """Return Arrow's doubles, NaN where one is missing; they are not copied if they need not.
+    """Return Arrow's doubles, NaN for missing ones, without copying if possible.
 
     Examples
     --------
@@ -28,7 +28,7 @@ def doubles(column: Any) -> Floats:
 
 
 def integers(column: Any, missing: int = 0) -> npt.NDArray[Any]:
-    """Return Arrow's integers of any width, and some number where one is missing.
+    """Return Arrow's integers of any width, with a number for missing ones.
 
     Examples
     --------
@@ -46,18 +46,18 @@ def truths(column: Any) -> Mask:
     >>> truths(pa.array([True, None, False]))
     array([ True, False, False])
     """
-    return _joined([_bits(one, 1) & present(one) for one in _chunks(column)], np.bool_)
+    return _joined([_bits(chunk, 1) & present(chunk) for chunk in _chunks(column)], np.bool_)
 
 
 def present(array: Any) -> Mask:
-    """Tell which cells of an Arrow array are there.
+    """Return which cells of an Arrow array have a value.
 
     Examples
     --------
     >>> present(pa.chunked_array([[0.5, None], [2.0]]))
     array([ True, False,  True])
     """
-    return _joined([_bits(one, 0) for one in _chunks(array)], np.bool_)
+    return _joined([_bits(chunk, 0) for chunk in _chunks(array)], np.bool_)
 
 
 def texts(values: Iterable[str | None]) -> Any:
@@ -68,13 +68,13 @@ def texts(values: Iterable[str | None]) -> Any:
     >>> texts(["Höhe", None, ""]).to_pylist()
     ['Höhe', None, '']
     """
-    known = list(values)
-    written = [b"" if value is None else value.encode() for value in known]
-    offsets = np.zeros(len(written) + 1, dtype=np.int64)
-    np.cumsum([len(one) for one in written], out=offsets[1:])
-    valid = _packed(np.array([value is not None for value in known], dtype=np.bool_))
-    inside = [valid, pa.py_buffer(offsets), pa.py_buffer(b"".join(written))]
-    return pa.Array.from_buffers(pa.large_string(), len(known), inside)
+    cells = list(values)
+    encoded = [b"" if value is None else value.encode() for value in cells]
+    offsets = np.zeros(len(encoded) + 1, dtype=np.int64)
+    np.cumsum([len(cell) for cell in encoded], out=offsets[1:])
+    valid = _packed(np.array([value is not None for value in cells], dtype=np.bool_))
+    buffers = [valid, pa.py_buffer(offsets), pa.py_buffer(b"".join(encoded))]
+    return pa.Array.from_buffers(pa.large_string(), len(cells), buffers)
 
 
 def text(value: str | None) -> Any:
@@ -114,20 +114,20 @@ def _filled(column: Any, dtype: npt.DTypeLike, missing: float) -> npt.NDArray[An
 
 
 def _values(chunk: Any, dtype: np.dtype[Any]) -> npt.NDArray[Any]:
-    """View the numbers of an array; those of missing cells mean nothing."""
+    """View the numbers of an array; those of missing cells are arbitrary."""
     if not len(chunk):
         return np.empty(0, dtype)
     return np.frombuffer(chunk.buffers()[1], dtype, len(chunk), chunk.offset * dtype.itemsize)
 
 
 def _bits(chunk: Any, number: int) -> Mask:
-    """Unpack a buffer of bits; all are set where there is no such buffer."""
+    """Unpack a buffer of bits; without a buffer all are set."""
     buffer = chunk.buffers()[number]
     if buffer is None or not len(chunk):
         return np.ones(len(chunk), dtype=np.bool_)
     first, last = chunk.offset, chunk.offset + len(chunk)
-    some = np.frombuffer(buffer, np.uint8)[first // 8 : (last + 7) // 8]
-    bits = np.unpackbits(some, bitorder="little")[first % 8 :][: len(chunk)]
+    covering = np.frombuffer(buffer, np.uint8)[first // 8 : (last + 7) // 8]
+    bits = np.unpackbits(covering, bitorder="little")[first % 8 :][: len(chunk)]
     return bits.view(np.bool_)
 
 
@@ -142,7 +142,7 @@ def _joined(parts: list[npt.NDArray[Any]], dtype: npt.DTypeLike) -> npt.NDArray[
 
 
 MISSING = ("", "?", "NA", "NaN", "nan", "N/A", "null", "None")
-"""How a missing cell is written."""
+"""Spellings of a missing cell."""
 
 TRUE_WORDS = ("true", "True", "TRUE")
 FALSE_WORDS = ("false", "False", "FALSE")
@@ -150,7 +150,7 @@ FALSE_WORDS = ("false", "False", "FALSE")
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Texts:
-    """A column of text: the different texts, sorted, and each row's position among them."""
+    """A column of text: its distinct texts, sorted, and each row's code."""
 
     codes: Ids
     """−1 where the cell is missing."""
@@ -158,22 +158,22 @@ class Texts:
     """Arrow array of strings, stripped of surrounding space."""
 
     def first_row(self, wanted: Mask) -> tuple[int, str]:
-        """Return the first row (from 1) whose text is wanted, and the text."""
+        """Return the first row (from 1) with a wanted text, and it."""
         row = int(np.argmax((self.codes >= 0) & wanted[self.codes]))
         return row + 1, str(self.distinct[int(self.codes[row])])
 
     def names(self) -> Names:
         """Return the text of every row; no cell may be missing."""
-        known = self.distinct.to_pylist()
-        return Names(known[code] for code in self.codes.tolist())
+        texts = self.distinct.to_pylist()
+        return Names(texts[code] for code in self.codes.tolist())
 
     def matching(self, pattern: str) -> Mask:
-        """Which of the different texts match a regular expression."""
+        """Return which of the distinct texts match a regular expression."""
         return truths(pc.match_substring_regex(self.distinct, pattern))
 
 
 def as_texts(column: Any) -> Texts:
-    """Write the cells of an Arrow column as texts, find the missing ones and number the others.
+    """Write the cells of an Arrow column as texts, and number them.
 
     Whole numbers are written without a decimal point, whatever their type.
 
@@ -203,7 +203,7 @@ def as_texts(column: Any) -> Texts:
 
 
 def is_text(type_: Any) -> bool:
-    """Whether an Arrow type is one of texts."""
+    """Whether an Arrow type is one of text."""
     kind_of = pa.types
     return bool(
         kind_of.is_string(type_) or kind_of.is_large_string(type_) or kind_of.is_string_view(type_)
@@ -211,19 +211,19 @@ def is_text(type_: Any) -> bool:
 
 
 def positions(indices: Any) -> Ids:
-    """Return integers of Arrow as an array, with −1 where one is missing."""
+    """Return Arrow's integers as an array, −1 for missing ones."""
     return integers(indices, missing=-1).astype(np.int32)
 
 
 def _encodable(column: Any) -> Any:
-    """Widen types of which Arrow cannot tell the different values."""
+    """Widen types that Arrow cannot encode as dictionaries."""
     if is_text(column.type):
         return column.cast(pa.large_string())
     return column.cast(pa.float64()) if pa.types.is_floating(column.type) else column
 
 
 def _written(values: Any) -> Any:
-    """Write numbers and times as Python does, without zeros that say nothing."""
+    """Write numbers and times as Python does, without needless zeros."""
     if pa.types.is_floating(values.type):
         return texts(None if value is None else value_text(value) for value in values.to_pylist())
     if pa.types.is_timestamp(values.type):
@@ -240,13 +240,15 @@ _TYPES_OF_OBJECTS: tuple[tuple[tuple[type, ...], Any], ...] = (
     ((dt.timedelta,), pa.duration("us")),
     ((dt.time,), pa.time64("us")),
 )
-"""Types of cells, and what Arrow is to make of a column of them; None if it finds out itself."""
+"""Types of cells, and the Arrow type of a column of them; None lets Arrow infer it."""
 
 
-def of_objects(objects: npt.NDArray[Any]) -> Any:
-    """Find truth values, numbers or times among objects; else they are texts."""
+def from_objects(objects: npt.NDArray[Any]) -> Any:
+    """Convert objects to truth values, numbers or times, else to texts."""
     missing: Mask = np.array([_is_missing(value) for value in objects], dtype=np.bool_)
-    cells = [None if gone else value for value, gone in zip(objects, missing, strict=True)]
+    cells = [
+        None if is_missing else value for value, is_missing in zip(objects, missing, strict=True)
+    ]
     present = [value for value in cells if value is not None]
     if not present:
         return pa.nulls(len(cells))
@@ -272,8 +274,8 @@ def _texts_of_objects(cells: list[Any]) -> Any:
 
 
 def _text_of_object(value: object) -> str:
-    known = isinstance(value, str | bool | int | float)
-    return value_text(cast("float | bool | str", value)) if known else str(value)
+    is_plain = isinstance(value, str | bool | int | float)
+    return value_text(cast("float | bool | str", value)) if is_plain else str(value)
 
 
 def _is_missing(value: object) -> bool:

@@ -1,4 +1,4 @@
-"""Columns of numbers and symbols, and those made of other columns."""
+"""Columns of numbers and symbols, and columns derived from them."""
 
 import math
 import re
@@ -28,9 +28,9 @@ class NumberColumn:
 
     values: Floats
     moment: Moment | None = None
-    """What the numbers stand for if they are days of dates, times or durations."""
+    """Meaning of the numbers if they are days: dates, times or durations."""
     habit: str | None = None
-    """How the cells were written, if another file could mean others by such cells."""
+    """Spelling of the cells, if the same cells could mean something else in another file."""
 
     def __post_init__(self) -> None:
         values = np.ascontiguousarray(self.values, dtype=np.float64)
@@ -39,12 +39,12 @@ class NumberColumn:
 
     @property
     def present(self) -> Mask:
-        """Which rows have a value."""
+        """The rows with a value."""
         return ~np.isnan(self.values)
 
     @property
     def is_time(self) -> bool:
-        """Whether the numbers are days that stand for dates or times."""
+        """Whether the numbers are days of dates or times."""
         return self.moment is not None
 
     @property
@@ -56,7 +56,9 @@ class NumberColumn:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SymbolColumn:
-    """One truth value or category per row, as positions in ``values``; −1 where it is missing.
+    """One truth value or category per row, as positions in ``values``.
+
+    The position of a missing value is −1.
 
     Examples
     --------
@@ -74,7 +76,7 @@ class SymbolColumn:
 
     @property
     def present(self) -> Mask:
-        """Which rows have a value."""
+        """The rows with a value."""
         return self.codes >= 0
 
     @property
@@ -87,7 +89,7 @@ Column = NumberColumn | SymbolColumn
 
 
 def value_text(value: float | bool | str) -> str:
-    """Write a value as people write it in a table: integers without a decimal point.
+    """Write a value as in a table: integers without a decimal point.
 
     Examples
     --------
@@ -105,7 +107,9 @@ def value_text(value: float | bool | str) -> str:
 
 
 def distinct_values(column: Column) -> tuple[tuple[float | bool | str, ...], Ids]:
-    """Return the values that occur, ascending, and each row's position among them (−1: missing).
+    """Return the distinct values, ascending, and each row's position among them.
+
+    The position of a missing value is −1.
 
     Examples
     --------
@@ -116,8 +120,8 @@ def distinct_values(column: Column) -> tuple[tuple[float | bool | str, ...], Ids
     positions = np.full(present.size, -1, dtype=np.int32)
     match column:
         case NumberColumn(values):
-            found, positions[present] = np.unique(values[present], return_inverse=True)
-            return tuple(found.tolist()), positions
+            distinct, positions[present] = np.unique(values[present], return_inverse=True)
+            return tuple(distinct.tolist()), positions
         case SymbolColumn(codes, symbols):
             used, positions[present] = np.unique(codes[present], return_inverse=True)
             return tuple(symbols[code] for code in used), positions
@@ -132,10 +136,10 @@ MONTHS = (
 WEEKDAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
 
 LEAST_SHARE = 0.01
-"""A word must occur in this share of the texts, and in two of them."""
+"""Keep words that occur in at least this share of the texts, and in two of them."""
 
 MOST_WORDS = 200
-"""Of more words the most frequent ones are kept."""
+"""Keep at most this many words, the most frequent ones."""
 
 _WORD = re.compile(r"\b\w\w+\b")
 _OF_DATE = re.compile(r"(?P<part>month|weekday) of (?P<column>.+)", re.DOTALL)
@@ -144,7 +148,7 @@ _OF_TEXT = re.compile(r'(?P<column>.+) contains "(?P<word>\w\w+)"', re.DOTALL)
 
 @dataclass(frozen=True, slots=True)
 class DerivedColumn:
-    """What a column is made of: the month, the weekday or one word of another."""
+    """A column derived from another: its month, weekday or one word."""
 
     column: str
     part: Part
@@ -152,13 +156,13 @@ class DerivedColumn:
 
     @property
     def name(self) -> str:
-        """The name of the column that is made."""
+        """The name of the derived column."""
         if self.part == "word":
             return f'{self.column} contains "{self.word}"'
         return f"{self.part} of {self.column}"
 
-    def of(self, column: Column) -> SymbolColumn:
-        """Make the column."""
+    def compute(self, column: Column) -> SymbolColumn:
+        """Return the derived column."""
         match column:
             case SymbolColumn() if self.part == "word":
                 return _containing(column, self.word)
@@ -172,7 +176,7 @@ class DerivedColumn:
 
 
 def derivation_of(name: str) -> DerivedColumn | None:
-    """Tell what a column is made of by its name; None if it is a plain one.
+    """Return the derivation that a column's name states; None if plain.
 
     Examples
     --------
@@ -186,8 +190,8 @@ def derivation_of(name: str) -> DerivedColumn | None:
     dated = _OF_DATE.fullmatch(name)
     if dated is not None:
         return DerivedColumn(dated["column"], "month" if dated["part"] == "month" else "weekday")
-    told = _OF_TEXT.fullmatch(name)
-    return None if told is None else DerivedColumn(told["column"], "word", told["word"])
+    worded = _OF_TEXT.fullmatch(name)
+    return None if worded is None else DerivedColumn(worded["column"], "word", worded["word"])
 
 
 def words_of(text: str) -> set[str]:
@@ -207,7 +211,7 @@ def with_derived(
     texts: Collection[str],
     file: str,
 ) -> dict[str, Column]:
-    """Add months and weekdays of some columns, and put words in the place of others.
+    """Add months and weekdays of columns, and replace texts by words.
 
     Raises
     ------
@@ -223,7 +227,7 @@ def derivations(
     texts: Collection[str],
     file: str,
 ) -> tuple[DerivedColumn, ...]:
-    """Tell what is to be made of some columns: months and weekdays, and the words that recur.
+    """Return the derivations of columns: months, weekdays and recurring words.
 
     Raises
     ------
@@ -233,7 +237,7 @@ def derivations(
     Examples
     --------
     >>> built = NumberColumn(np.array([18_292.0]), "date")
-    >>> [one.name for one in derivations({"built": built}, ["built"], [], "hotels.csv")]
+    >>> [made.name for made in derivations({"built": built}, ["built"], [], "hotels.csv")]
     ['month of built', 'weekday of built']
     """
     made: list[DerivedColumn] = []
@@ -253,17 +257,17 @@ def derivations(
                 "texts; name a column of longer texts."
             )
         made += (DerivedColumn(name, "word", word) for word in words)
-    for one in made:
-        if one.name in columns and one.name not in texts:
+    for derived in made:
+        if derived.name in columns and derived.name not in texts:
             raise SourceError(
-                f"{file} has a column named {one.name!r} already, so it cannot be made of "
-                f"{one.column!r}; rename it."
+                f"{file} has a column named {derived.name!r} already, so it cannot be made of "
+                f"{derived.column!r}; rename it."
             )
     return tuple(made)
 
 
 def with_made(columns: Mapping[str, Column], made: Collection[DerivedColumn]) -> dict[str, Column]:
-    """Make columns of others; texts of which words were taken are left out.
+    """Add derived columns, and leave out texts replaced by their words.
 
     Examples
     --------
@@ -271,9 +275,9 @@ def with_made(columns: Mapping[str, Column], made: Collection[DerivedColumn]) ->
     >>> sorted(with_made({"note": note}, [DerivedColumn("note", "word", "sea")]))
     ['note contains "sea"']
     """
-    texts = {one.column for one in made if one.part == "word"}
-    found = {name: column for name, column in columns.items() if name not in texts}
-    return found | {one.name: one.of(columns[one.column]) for one in made}
+    texts = {derived.column for derived in made if derived.part == "word"}
+    plain = {name: column for name, column in columns.items() if name not in texts}
+    return plain | {derived.name: derived.compute(columns[derived.column]) for derived in made}
 
 
 def has_dates(column: Column | None) -> bool:
@@ -282,7 +286,7 @@ def has_dates(column: Column | None) -> bool:
 
 
 def frequent_words(column: SymbolColumn) -> tuple[str, ...]:
-    """Return the words that enough texts contain, but not all of them, in order.
+    """Return the words that enough, but not all, texts contain, in order.
 
     Examples
     --------
@@ -297,8 +301,8 @@ def frequent_words(column: SymbolColumn) -> tuple[str, ...]:
             counts[word] += times
     n_texts = sum(rows)
     least = max(2, math.ceil(LEAST_SHARE * n_texts))
-    kept = [(-times, word) for word, times in counts.items() if least <= times < n_texts]
-    return tuple(sorted(word for _, word in sorted(kept)[:MOST_WORDS]))
+    frequent = [(-times, word) for word, times in counts.items() if least <= times < n_texts]
+    return tuple(sorted(word for _, word in sorted(frequent)[:MOST_WORDS]))
 
 
 def _containing(column: SymbolColumn, word: str) -> SymbolColumn:

@@ -1,4 +1,4 @@
-"""Dates, times and durations as days, however they are written."""
+"""Dates, times and durations in texts and Arrow columns, as days."""
 
 from bisect import bisect_left
 from collections.abc import Iterator
@@ -16,7 +16,7 @@ from owlboost.tables.arrow import Texts, integers, mask, present, text
 from owlboost.tables.columns import NumberColumn
 
 Order = Literal["dmy", "mdy"]
-"""Whether the day or the month comes first."""
+"""Order of a date: the day or the month first."""
 
 ORDERS: tuple[Order, ...] = ("dmy", "mdy")
 
@@ -50,31 +50,30 @@ _EITHER = (
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Dates:
-    """The days that texts stand for, since 1970-01-01.
+    """Texts read as days since 1970-01-01.
 
     Attributes
     ----------
     days
         One number for each text.
-    others
-        What they would be if the month came first rather than the day, if they could; the days are
-        then those of the day first.
+    month_first
+        The days with the month first, if both orders are possible; ``days`` then has the day first.
     order
-        What comes first, if only one order makes dates of all texts that could have either.
+        The order, if only one makes dates of all texts that could have either.
     """
 
     days: Floats
-    others: Floats | None = None
+    month_first: Floats | None = None
     order: Order | None = None
 
     @property
     def ambiguous(self) -> bool:
         """Whether another order of day and month gives other days."""
-        return self.others is not None and bool((self.others != self.days).any())
+        return self.month_first is not None and bool((self.month_first != self.days).any())
 
 
 def dates(distinct: Any) -> Dates | None:
-    """Read texts that are all dates of one spelling, or None.
+    """Read texts that are all dates of one spelling, else None.
 
     Examples
     --------
@@ -93,8 +92,8 @@ def dates(distinct: Any) -> Dates | None:
     if not len(texts):
         return None
     for parts in _matches(texts, (*_NAMED, *_YEAR_FIRST, _POINTED, _SHORT_POINTED)):
-        found = _days(parts, "d", "m")
-        return None if found is None else Dates(found)
+        days = _days(parts, "d", "m")
+        return None if days is None else Dates(days)
     for parts in _matches(texts, _EITHER):
         day_first, month_first = _days(parts, "a", "b"), _days(parts, "b", "a")
         if day_first is None:
@@ -104,7 +103,7 @@ def dates(distinct: Any) -> Dates | None:
 
 
 def _matches(texts: Any, patterns: tuple[str, ...]) -> Iterator[Any]:
-    """Yield the parts of the texts for each spelling that all of them have."""
+    """Yield the parts of the texts for each pattern that matches all."""
     for pattern in patterns:
         parts = pc.extract_regex(texts, pattern=pattern)
         if not parts.null_count:
@@ -112,22 +111,22 @@ def _matches(texts: Any, patterns: tuple[str, ...]) -> Iterator[Any]:
 
 
 def _days(parts: Any, day: str, month: str) -> Floats | None:
-    """Return the days of texts taken apart; None if one is in no calendar."""
+    """Return dates in parts as days; None outside the calendar."""
     years, months = _years(parts), _months(parts, month)
     if not ((months >= 1) & (months <= 12)).all():
         return None
     days = _integers(parts, day)
     firsts = (years - 1970).astype("datetime64[Y]").astype("datetime64[M]") + (months - 1)
-    found = firsts.astype("datetime64[D]") + (days - 1)
+    instants = firsts.astype("datetime64[D]") + (days - 1)
     clock = _clock(parts)
-    if clock is None or (days < 1).any() or (found.astype("datetime64[M]") != firsts).any():
+    if clock is None or (days < 1).any() or (instants.astype("datetime64[M]") != firsts).any():
         return None
-    microseconds = found.astype(np.int64) * _DAY_US + clock
+    microseconds = instants.astype(np.int64) * _DAY_US + clock
     return np.asarray(microseconds / _DAY_US, dtype=np.float64)
 
 
 def _years(parts: Any) -> npt.NDArray[np.int64]:
-    """Years; of two digits 69 to 99 are in the last century, as POSIX has it."""
+    """Return years; from 69, two digits mean the last century (POSIX)."""
     years = _integers(parts, "y")
     short = np.array([len(text) == 2 for text in pc.struct_field(parts, "y").to_pylist()])
     return np.where(short, years + np.where(years < 69, 2000, 1900), years)
@@ -141,8 +140,8 @@ def _months(parts: Any, month: str) -> npt.NDArray[np.int64]:
 
 
 def _month(text: str) -> int:
-    """Return the number of a month by its name, cut or not; 0 if there is none of that name."""
-    return next((1 + at for at, name in enumerate(_MONTHS) if name.startswith(text)), 0)
+    """Return a month's number by its name or abbreviation; 0 if unknown."""
+    return next((1 + position for position, name in enumerate(_MONTHS) if name.startswith(text)), 0)
 
 
 def _integers(parts: Any, name: str) -> npt.NDArray[np.int64]:
@@ -150,7 +149,7 @@ def _integers(parts: Any, name: str) -> npt.NDArray[np.int64]:
 
 
 def _clock(parts: Any) -> npt.NDArray[np.int64] | None:
-    """Return microseconds since midnight; None if a clock does not show such a time."""
+    """Return microseconds since midnight; None if one is no time of day."""
     hours, minutes, seconds = (_numbers(parts, name) for name in "HMS")
     halves = [text[:1].lower() for text in pc.struct_field(parts, "half").to_pylist()]
     halved = np.array([half != "" for half in halves])
@@ -172,18 +171,20 @@ _PER_DAY = {"s": 86_400.0, "ms": 86_400e3, "us": 86_400e6}
 _EPOCH = "1970-01-01T"
 _CLOCK = r"^[0-9]{2}:[0-9]{2}"
 TIME_LIKE = rf"^[0-9]{{4}}-[0-9]{{2}}-[0-9]{{2}}|{_CLOCK}"
-"""How texts begin that look like dates or times in ISO 8601."""
+"""Beginning of texts that look like dates or times in ISO 8601."""
 
 _TIMES = tuple(pa.timestamp(unit, zone) for unit in ("us", "ns") for zone in (None, "UTC"))
 
 
 def is_time(type_: Any) -> bool:
-    """Whether an Arrow type is one of dates, instants, times of day or durations."""
+    """Whether an Arrow type is one of dates, times or durations."""
     return bool(pa.types.is_temporal(type_) and not pa.types.is_interval(type_))
 
 
 def moment_of_type(type_: Any) -> Moment:
-    """Tell what times of an Arrow type are; dates are those whose times are all at midnight.
+    """Return the meaning of times of an Arrow type.
+
+    Dates are instants that are all at midnight.
 
     Examples
     --------
@@ -196,7 +197,7 @@ def moment_of_type(type_: Any) -> Moment:
 
 
 def moment_of_texts(texts: Texts) -> Moment:
-    """Tell what texts are that can be read as times.
+    """Return the meaning of texts that can be read as times.
 
     Examples
     --------
@@ -208,21 +209,21 @@ def moment_of_texts(texts: Texts) -> Moment:
 
 
 def time_column(values: Floats, moment: Moment) -> NumberColumn:
-    """Return a column of days; dates are instants if one of them is not at midnight.
+    """Return a column of days; dates with times of day become instants.
 
     Examples
     --------
     >>> time_column(np.array([1.0, 1.5]), "date").moment
     'dateTime'
     """
-    told = values[~np.isnan(values)]
-    if moment == "date" and (told != np.floor(told)).any():
+    present_values = values[~np.isnan(values)]
+    if moment == "date" and (present_values != np.floor(present_values)).any():
         moment = "dateTime"
     return NumberColumn(values, moment)
 
 
 def days(column: Any) -> Floats:
-    """Return the cells of an Arrow column of times as numbers of days, NaN where one is missing.
+    """Return the times of an Arrow column as days, NaN where missing.
 
     Examples
     --------
@@ -237,19 +238,19 @@ def days(column: Any) -> Floats:
         return _floats(column.cast(pa.int32()), 1.0)
     unit = "ms" if pa.types.is_date64(type_) else type_.unit
     ticks = column.cast(pa.int32() if pa.types.is_time32(type_) else pa.int64())
-    if unit == "ns":  # so that all units agree on what they can all tell
+    if unit == "ns":  # so that all units have the same resolution
         return _floats(ticks, _PER_DAY["us"], coarser=1000)
     return _floats(ticks, _PER_DAY[unit])
 
 
 def _floats(ticks: Any, per_day: float, coarser: int = 1) -> Floats:
     whole = integers(ticks)
-    found: Floats = np.where(present(ticks), (whole // coarser) / per_day, np.nan)
-    return found
+    numbers: Floats = np.where(present(ticks), (whole // coarser) / per_day, np.nan)
+    return numbers
 
 
 def text_days(texts: Texts) -> Floats | None:
-    """Return the numbers of days that texts in ISO 8601 stand for, or None if one is no time.
+    """Return texts in ISO 8601 as days, or None.
 
     Examples
     --------
@@ -259,12 +260,14 @@ def text_days(texts: Texts) -> Floats | None:
     >>> text_days(as_texts(pa.chunked_array([["18:00", "soon"]]))) is None
     True
     """
-    found = _parsed(texts.distinct)
-    return None if found is None else np.append(found, np.nan)[texts.codes]
+    parsed = _parsed(texts.distinct)
+    return None if parsed is None else np.append(parsed, np.nan)[texts.codes]
 
 
 def first_misfit(texts: Texts) -> tuple[int, str]:
-    """Return the first row (from 1) that is no time, or not of the kind before it, and its text.
+    """Return the first row that is no time, and its text.
+
+    Rows count from 1. A time of another kind than those before it is a misfit, too.
 
     It ends the shortest run of rows from the first that cannot be read as times.
 
@@ -277,16 +280,16 @@ def first_misfit(texts: Texts) -> tuple[int, str]:
     rows = np.flatnonzero(texts.codes >= 0)
 
     def fails(n: int) -> bool:
-        met = np.zeros(len(texts.distinct), dtype=np.bool_)
-        met[texts.codes[rows[:n]]] = True
-        return _parsed(texts.distinct.filter(mask(met))) is None
+        is_read = np.zeros(len(texts.distinct), dtype=np.bool_)
+        is_read[texts.codes[rows[:n]]] = True
+        return _parsed(texts.distinct.filter(mask(is_read))) is None
 
     row = int(rows[bisect_left(range(1, rows.size), True, key=fails)])
     return row + 1, str(texts.distinct[int(texts.codes[row])])
 
 
 def _parsed(distinct: Any) -> Floats | None:
-    """Parse texts that are all dates and instants, or all times of day."""
+    """Parse texts that are all instants, or all times of day."""
     if len(distinct) and pc.all(pc.match_substring_regex(distinct, _CLOCK)).as_py():
         distinct = pc.binary_join_element_wise(
             text(_EPOCH).cast(distinct.type), distinct, text("").cast(distinct.type)

@@ -1,4 +1,4 @@
-"""The cells of a table as a knowledge base, equal rows once."""
+"""A table's cells as a knowledge base, with equal rows merged."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -22,7 +22,7 @@ NAMESPACE = "urn:owlboost:table#"
 
 
 def table_iri(name: str) -> str:
-    """Return the IRI of a column, of a row or of a value of the target column.
+    """Return the IRI of a column, a row or a target's value.
 
     Examples
     --------
@@ -38,9 +38,9 @@ def stated_facts(
     without: Mask | Ids | None = None,
     shelf: ArrayStore = IN_MEMORY,
 ) -> KnowledgeBase:
-    """State each cell as a value of a functional data property; arrays are shared where they can.
+    """State each cell as a value of a functional data property.
 
-    Others are put on the shelf.
+    Arrays are shared with the columns if possible; others are put into the store.
 
     Examples
     --------
@@ -50,16 +50,16 @@ def stated_facts(
     """
     names = sorted(columns, key=table_iri)
     n_rows = len(row_names)
-    silent = _row_mask(without, n_rows)
+    is_silent = _row_mask(without, n_rows)
     every_row = shelf.put(np.arange(n_rows + 1, dtype=np.int64))
     numbers: dict[int, Values] = {}
     symbols: dict[int, Symbols] = {}
     for number, name in enumerate(names):
         match columns[name]:
             case NumberColumn() as column:
-                numbers[number] = _values(column, silent, every_row, shelf)
+                numbers[number] = _values(column, is_silent, every_row, shelf)
             case SymbolColumn() as column:
-                symbols[number] = _symbols(column, silent, every_row, shelf)
+                symbols[number] = _symbols(column, is_silent, every_row, shelf)
     return KnowledgeBase(
         vocabulary=Vocabulary(data_properties=Names(map(table_iri, names)), individuals=row_names),
         n_elements=n_rows,
@@ -76,7 +76,7 @@ def stated_facts(
 
 
 def times_of(columns: Mapping[str, Column]) -> dict[str, Moment]:
-    """Return what numbers stand for, by IRI, where these are days.
+    """Return the meaning of numbers that are days, by IRI.
 
     Examples
     --------
@@ -91,9 +91,11 @@ def times_of(columns: Mapping[str, Column]) -> dict[str, Moment]:
 
 
 def habits_of(columns: Mapping[str, Column]) -> dict[str, str]:
-    """Return how columns were written, by IRI, where another file could mean others by such cells.
+    """Return the spelling of columns, by IRI, where it matters.
 
-    What is made of a column of dates goes by the habit of that column.
+    It matters if the same cells could mean something else in another file.
+
+    A column derived from dates has the spelling of these.
 
     Examples
     --------
@@ -102,8 +104,8 @@ def habits_of(columns: Mapping[str, Column]) -> dict[str, str]:
     """
     habits: dict[str, str] = {}
     for name in columns:
-        made = derivation_of(name)
-        column = columns.get(name if made is None else made.column)
+        derived = derivation_of(name)
+        column = columns.get(name if derived is None else derived.column)
         if isinstance(column, NumberColumn) and column.habit is not None:
             habits[table_iri(name)] = column.habit
     return habits
@@ -112,34 +114,34 @@ def habits_of(columns: Mapping[str, Column]) -> dict[str, str]:
 def _row_mask(without: Mask | Ids | None, n_rows: int) -> Mask | None:
     if without is None:
         return None
-    chosen = np.asarray(without)
+    rows = np.asarray(without)
     mask = np.zeros(n_rows, dtype=np.bool_)
-    mask[chosen] = True  # a mask or numbers alike
+    mask[rows] = True  # either a mask or numbers
     return mask
 
 
 def _values(
-    column: NumberColumn, silent: Mask | None, every_row: Offsets, shelf: ArrayStore
+    column: NumberColumn, is_silent: Mask | None, every_row: Offsets, shelf: ArrayStore
 ) -> Values:
-    told = column.present if silent is None else column.present & ~silent
-    if told.all():
+    is_stated = column.present if is_silent is None else column.present & ~is_silent
+    if is_stated.all():
         return Values(every_row, column.values)  # nothing to leave out, so nothing to copy
-    return Values(shelf.put(_offsets(told)), shelf.put(column.values[told]))
+    return Values(shelf.put(_offsets(is_stated)), shelf.put(column.values[is_stated]))
 
 
 def _symbols(
-    column: SymbolColumn, silent: Mask | None, every_row: Offsets, shelf: ArrayStore
+    column: SymbolColumn, is_silent: Mask | None, every_row: Offsets, shelf: ArrayStore
 ) -> Symbols:
-    told = column.present if silent is None else column.present & ~silent
-    if told.all():
+    is_stated = column.present if is_silent is None else column.present & ~is_silent
+    if is_stated.all():
         return Symbols(Rows(every_row, column.codes), column.values)
-    rows = Rows(shelf.put(_offsets(told)), shelf.put(column.codes[told]))
+    rows = Rows(shelf.put(_offsets(is_stated)), shelf.put(column.codes[is_stated]))
     return Symbols(rows, column.values)
 
 
-def _offsets(told: Mask) -> Offsets:
-    offsets = np.zeros(told.size + 1, dtype=np.int64)
-    np.cumsum(told, out=offsets[1:])
+def _offsets(is_stated: Mask) -> Offsets:
+    offsets = np.zeros(is_stated.size + 1, dtype=np.int64)
+    np.cumsum(is_stated, out=offsets[1:])
     return offsets
 
 
@@ -151,19 +153,19 @@ RowNumbers = npt.NDArray[np.int64]
 """Numbers of rows, from 0."""
 
 _FACTOR, _HALF = np.uint64(0x9E3779B97F4A7C15), np.uint64(32)
-"""An odd number that spreads bits over all of a number, and half of its bits."""
+"""Constants of the hash: an odd factor that spreads bits, and half the bits of a number."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class DistinctRows:
-    """Different rows, in an order of their own.
+    """Distinct rows, in an order independent of the table's.
 
     Attributes
     ----------
     rows
-        The first of those that say the same.
+        The first of each group of equal rows.
     weights
-        What each stands for: the sum of their weights.
+        The sum of the weights of each group.
     """
 
     rows: RowNumbers
@@ -173,36 +175,38 @@ class DistinctRows:
 def told_once(
     columns: Mapping[str, Column], labels: npt.NDArray[Any], weights: Weights
 ) -> DistinctRows:
-    """Keep one of all rows with the same cells and label, ordered by cells, column by column.
+    """Merge rows with the same cells and label, ordered by cells.
 
-    So telling a row twice changes no more than giving it weight 2. A row of weight 0 is not told at
-    all. Rows that all differ stay as they are: learners put them into an order of their own.
+    Cells are compared column by column.
+
+    So repeating a row is the same as giving it weight 2. Rows of weight 0 are left out. Rows that
+    all differ stay as they are: learners put them into an order of their own.
 
     Examples
     --------
     >>> price = {"price": NumberColumn(np.array([79.0, 50.0, 79.0]))}
-    >>> told = told_once(price, np.array([1, 0, 1]), np.array([1.0, 1.0, 2.0]))
-    >>> told.rows, told.weights
+    >>> merged = told_once(price, np.array([1, 0, 1]), np.array([1.0, 1.0, 2.0]))
+    >>> merged.rows, merged.weights
     (array([1, 0]), array([1., 3.]))
     """
     keys = [*map(_key, columns.values()), labels]
-    kept = np.flatnonzero(weights > 0)
-    if kept.size < weights.size:
-        keys = [key[kept] for key in keys]
+    weighted = np.flatnonzero(weights > 0)
+    if weighted.size < weights.size:
+        keys = [key[weighted] for key in keys]
     elif all_differ(keys):
-        return DistinctRows(kept, weights.astype(np.float64))
+        return DistinctRows(weighted, weights.astype(np.float64))
     order, is_first = sorted_runs(keys)
-    rows = kept[order]
+    rows = weighted[order]
     run = np.cumsum(is_first) - 1
     summed = np.bincount(run, weights[rows], int(is_first.sum())).astype(np.float64)
     return DistinctRows(rows[is_first], summed)
 
 
 def all_differ(keys: Sequence[npt.NDArray[Any]]) -> bool:
-    """Whether rows with some keys surely differ from each other; chance may hide that, rarely.
+    """Whether rows surely differ; a collision of hashes may hide it, rarely.
 
-    Each row has a number that is made of its keys. If no two have the same, none are alike.
-    Commands that learn nothing ask, too, so there is no compiled code in it.
+    Each row has a hash of its keys; if all hashes differ, so do all rows. The code is not compiled,
+    since commands that learn nothing use it, too.
 
     Examples
     --------
@@ -211,32 +215,34 @@ def all_differ(keys: Sequence[npt.NDArray[Any]]) -> bool:
     >>> all_differ([np.array([np.nan, np.nan]), np.array([0.0, -0.0])])
     False
     """
-    prints = np.zeros(keys[0].size, dtype=np.uint64)
+    hashes = np.zeros(keys[0].size, dtype=np.uint64)
     for key in keys:
-        prints *= _FACTOR
-        prints ^= prints >> _HALF
-        prints += _bits(key)
-    prints *= _FACTOR
-    prints.sort()
-    return bool((prints[1:] != prints[:-1]).all())
+        hashes *= _FACTOR
+        hashes ^= hashes >> _HALF
+        hashes += _bits(key)
+    hashes *= _FACTOR
+    hashes.sort()
+    return bool((hashes[1:] != hashes[:-1]).all())
 
 
 def _bits(key: npt.NDArray[Any]) -> npt.NDArray[np.uint64]:
-    """Return numbers that are the same if keys are alike."""
+    """Return numbers that are equal if keys are."""
     if key.dtype.kind != "f":
         return key.astype(np.int64).view(np.uint64)
     values = key + 0.0  # one zero, not two
     missing = np.isnan(values)
     if missing.any():
-        values[missing] = np.nan  # there is more than one, too
+        values[missing] = np.nan  # NaN has more than one form, too
     return values.astype(np.float64, copy=False).view(np.uint64)
 
 
 def sorted_runs(keys: Sequence[npt.NDArray[Any]]) -> tuple[RowNumbers, npt.NDArray[np.bool_]]:
-    """Sort by some keys, the first being the most important, and tell where a new row begins.
+    """Sort rows by keys, and mark the first of each run.
 
-    Rows that an earlier key tells apart are not compared again, so continuous numbers cost little
-    more than sorting once. NaN is last and like itself; rows that are alike stay in their order.
+    The first key is the most important.
+
+    Rows that an earlier key separates are not compared again, so continuous numbers cost little
+    more than sorting once. NaN is last and equal to itself; equal rows keep their order.
 
     Examples
     --------
@@ -263,10 +269,10 @@ def sorted_runs(keys: Sequence[npt.NDArray[Any]]) -> tuple[RowNumbers, npt.NDArr
     return order, is_first
 
 
-def _alike(some: npt.NDArray[Any], others: npt.NDArray[Any]) -> npt.NDArray[np.bool_]:
-    alike: npt.NDArray[np.bool_] = some == others
-    if some.dtype.kind == "f":
-        alike |= np.isnan(some) & np.isnan(others)
+def _alike(left: npt.NDArray[Any], right: npt.NDArray[Any]) -> npt.NDArray[np.bool_]:
+    alike: npt.NDArray[np.bool_] = left == right
+    if left.dtype.kind == "f":
+        alike |= np.isnan(left) & np.isnan(right)
     return alike
 
 
@@ -277,7 +283,7 @@ def _key(column: Column) -> npt.NDArray[Any]:
 def cut(
     columns: Mapping[str, Column], rows: npt.NDArray[Any], shelf: ArrayStore = IN_MEMORY
 ) -> dict[str, Column]:
-    """Return some rows of the columns, in the order given, and put them on a shelf.
+    """Return rows of the columns in a given order, from a store.
 
     Examples
     --------
@@ -286,11 +292,11 @@ def cut(
     """
     if np.array_equal(rows, np.arange(_n_rows(columns))):
         return dict(columns)
-    return {name: _chosen(column, rows, shelf) for name, column in columns.items()}
+    return {name: _selected(column, rows, shelf) for name, column in columns.items()}
 
 
 def shelved(column: Column, shelf: ArrayStore) -> Column:
-    """Put a column on a shelf.
+    """Put a column into a store.
 
     Examples
     --------
@@ -308,7 +314,7 @@ def _n_rows(columns: Mapping[str, Column]) -> int:
     return next((_key(column).size for column in columns.values()), -1)
 
 
-def _chosen(column: Column, rows: npt.NDArray[Any], shelf: ArrayStore) -> Column:
+def _selected(column: Column, rows: npt.NDArray[Any], shelf: ArrayStore) -> Column:
     match column:
         case NumberColumn(values, moment, habit):
             return NumberColumn(shelf.put(values[rows]), moment, habit)

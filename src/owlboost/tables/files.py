@@ -1,4 +1,4 @@
-"""Files of tables: recognise, open, select columns, read Parquet."""
+"""Files of tables: recognised, opened, their columns selected; Parquet."""
 
 import gzip
 import io
@@ -35,23 +35,23 @@ _PARQUET_MAGIC = b"PAR1"
 _GZIP_MAGIC = b"\x1f\x8b"
 _HEAD_BYTES = 1 << 20
 _INFLATION = 5
-"""How much larger a compressed file usually becomes."""
+"""Usual ratio of a file's size to its compressed size."""
 
 
 @dataclass(frozen=True, slots=True)
 class TableFile:
-    """A file that is known to be a table: of text, of Parquet, or a workbook.
+    """A file recognised as a table: text, Parquet or a workbook.
 
     Attributes
     ----------
     path
-        Where it is.
+        Its path.
     head
         Its first bytes, uncompressed.
     gzipped
         Whether it is compressed.
     manner
-        What the user tells about it.
+        The user's options for it.
     """
 
     path: Path
@@ -70,12 +70,12 @@ class TableFile:
         return self.head.startswith(_PARQUET_MAGIC)
 
     def layout(self) -> TextLayout:
-        """Find out how its text is laid out."""
+        """Find out the layout of its text."""
         complete = len(self.head) < _HEAD_BYTES
         return text_layout(self.path, self.head, self.manner.text, complete=complete)
 
     def stream(self) -> Any:
-        """Open it, decompressed; no more bytes come out of it than may be read."""
+        """Open it, decompressed, up to the limit of bytes."""
         if self.path.is_file() and not self.gzipped:
             if self.path.stat().st_size > limits().bytes:
                 raise exceeded("bytes", self.path)
@@ -88,14 +88,14 @@ class TableFile:
         import pyarrow.parquet as pq
 
         path = self.path
-        inside = inflated(read_bytes(path), path) if self.gzipped else None
-        source = pa.OSFile(str(path)) if inside is None else pa.BufferReader(inside)
+        content = inflated(read_bytes(path), path) if self.gzipped else None
+        source = pa.OSFile(str(path)) if content is None else pa.BufferReader(content)
         with source, pq.ParquetFile(source) as file:
             yield file
 
 
-def opened(path: Path, manner: Manner | None = None) -> TableFile:
-    """Look into a file.
+def open_table_file(path: Path, manner: Manner | None = None) -> TableFile:
+    """Recognise and open a file.
 
     Raises
     ------
@@ -104,7 +104,7 @@ def opened(path: Path, manner: Manner | None = None) -> TableFile:
     """
     manner = manner or Manner()
     require_encoding(manner.text.encoding)
-    with told(path):
+    with reading_errors(path):
         file = TableFile(path, *_head(path), manner)
     if file.is_parquet:
         if manner.text.names is not None:
@@ -121,7 +121,9 @@ def opened(path: Path, manner: Manner | None = None) -> TableFile:
 
 
 def size_in_memory(path: Path) -> int:
-    r"""Estimate how many bytes the columns of a file take: by its cells, if it tells, or its size.
+    r"""Estimate the bytes that the columns of a file take.
+
+    The number of cells decides if the file has it, else the size of the file.
 
     Examples
     --------
@@ -131,21 +133,21 @@ def size_in_memory(path: Path) -> int:
     >>> size_in_memory(file)
     9
     """
-    with told(path):
+    with reading_errors(path):
         with path.open("rb") as file:
-            beginning = file.read(len(_PARQUET_MAGIC))
-        if beginning == _PARQUET_MAGIC:
-            with TableFile(path, beginning, False, Manner()).parquet() as inside:
-                return 8 * int(inside.metadata.num_rows) * len(inside.schema_arrow.names)
-        return path.stat().st_size * (_INFLATION if beginning.startswith(_GZIP_MAGIC) else 1)
+            magic = file.read(len(_PARQUET_MAGIC))
+        if magic == _PARQUET_MAGIC:
+            with TableFile(path, magic, False, Manner()).parquet() as parquet:
+                return 8 * int(parquet.metadata.num_rows) * len(parquet.schema_arrow.names)
+        return path.stat().st_size * (_INFLATION if magic.startswith(_GZIP_MAGIC) else 1)
 
 
 @contextmanager
-def told(path: Path) -> Iterator[None]:
-    """Say in one sentence what pyarrow or the system found wrong with a file."""
+def reading_errors(path: Path) -> Iterator[None]:
+    """Turn an error of pyarrow or the system into one sentence."""
     try:
         yield
-    except MemoryError:  # that of Arrow is one of its own errors, too
+    except MemoryError:  # Arrow's own is also an ArrowException
         raise
     except pa.ArrowCancelled:  # pyarrow handles signals itself while it reads
         check()
@@ -161,7 +163,7 @@ def told(path: Path) -> Iterator[None]:
             raise not_text(path) from None
         if "launch worker thread" in str(error):  # there is no memory for its stack
             raise MemoryError(str(error)) from None
-        if "straddling" in str(error):  # how pyarrow says that a row exceeds its buffer
+        if "straddling" in str(error):  # pyarrow's word for a row larger than its buffer
             raise long_row(path, _HEAD_BYTES) from None
         reason = str(error).partition("\n")[0].rstrip(".")[:200]
         raise SourceError(f"{path} cannot be read as a table: {reason}.") from None
@@ -191,45 +193,45 @@ _INDEX_COLUMN = re.compile(r"__index_level_[0-9]+__")
 
 @dataclass(frozen=True, slots=True, eq=False)
 class RawTable:
-    """A file as Arrow columns with usable names."""
+    """A file as Arrow columns with valid names."""
 
     columns: Mapping[str, Any]
     n_rows: int
     guessed: bool
-    """Whether the types are guessed from text, not told by the file."""
+    """Whether the types are guessed from text instead of stated by the file."""
     notes: tuple[str, ...] = ()
     spelling: Locale = field(default_factory=Locale)
 
 
 @dataclass(frozen=True, slots=True)
 class Selection:
-    """Which columns of a file to read.
+    """The columns of a file to read.
 
     Examples
     --------
-    >>> Selection(named=frozenset("b"), leave_out=frozenset("a")).of(["a", "b", "c"], Path("t"))
+    >>> Selection(named=frozenset("b"), leave_out=frozenset("a")).select(["a", "b", "c"], Path("t"))
     ['b', 'c']
     """
 
     named: frozenset[str] = frozenset()
-    """Columns that must be there; they are read."""
+    """Columns that must exist; they are read."""
     as_text: frozenset[str] = frozenset()
-    """Those of them that are kept as a text file writes them."""
+    """Those of them that are kept exactly as in a text file."""
     leave_out: frozenset[str] = frozenset()
     only: frozenset[str] | None = None
     """If given, the only columns that are read, besides those named."""
 
-    def of(self, names: Sequence[str], path: Path) -> list[str]:
+    def select(self, names: Sequence[str], path: Path) -> list[str]:
         """Return the columns to read, in the order of the file."""
         require_known((*sorted(self.named), *sorted(self.leave_out)), names, path)
-        return [name for name in names if name in self.named or self._takes(name)]
+        return [name for name in names if name in self.named or self._is_selected(name)]
 
-    def _takes(self, name: str) -> bool:
+    def _is_selected(self, name: str) -> bool:
         return name not in self.leave_out and (self.only is None or name in self.only)
 
 
 def require_known(wanted: Collection[str], names: Sequence[str], path: Path) -> None:
-    """Refuse the name of a column that the file does not have."""
+    """Reject the name of a column that the file does not have."""
     for name in wanted:
         if name not in names:
             raise UnknownNameError(
@@ -241,48 +243,51 @@ def require_known(wanted: Collection[str], names: Sequence[str], path: Path) -> 
 
 
 def parquet_columns(
-    path: Path, inside: Any, selection: Selection
+    path: Path, parquet: Any, selection: Selection
 ) -> tuple[list[str], tuple[str, ...]]:
-    """Return the columns to read of an open Parquet file, and remarks; refuse too many cells."""
-    names = inside.schema_arrow.names
+    """Return the columns to read of a Parquet file, and remarks.
+
+    Too many cells are rejected.
+    """
+    names = parquet.schema_arrow.names
     require_few(path, names)
-    if inside.metadata.num_rows * max(len(names), 1) > limits().bytes:
+    if parquet.metadata.num_rows * max(len(names), 1) > limits().bytes:
         raise exceeded("bytes", path)
     require_distinct(path, names)
     index = [
         name for name in names if _INDEX_COLUMN.fullmatch(name) and name not in selection.named
     ]
     notes = tuple(f"Column {name!r} is left out: it is a data frame's index." for name in index)
-    return [name for name in selection.of(names, path) if name not in index], notes
+    return [name for name in selection.select(names, path) if name not in index], notes
 
 
 def _read_parquet(file: TableFile, selection: Selection, shelf: ArrayStore) -> RawTable:
-    with told(file.path), file.parquet() as inside:
-        wanted, notes = parquet_columns(file.path, inside, selection)
-        n_rows = inside.metadata.num_rows
+    with reading_errors(file.path), file.parquet() as parquet:
+        wanted, notes = parquet_columns(file.path, parquet, selection)
+        n_rows = parquet.metadata.num_rows
         columns: Mapping[str, Any]
         if isinstance(shelf, MappedStore):
             columns = LazyColumns(wanted, partial(_parquet_column, file))
         else:
-            table = inside.read(columns=wanted)
-            columns = {name: sound(file.path, name, table.column(name)) for name in wanted}
+            table = parquet.read(columns=wanted)
+            columns = {name: checked_text(file.path, name, table.column(name)) for name in wanted}
     if n_rows == 0:
         raise SourceError(f"{file.path} has no rows.")
     return RawTable(columns, n_rows, guessed=False, notes=notes)
 
 
 def _parquet_column(file: TableFile, name: str) -> Any:
-    with told(file.path), file.parquet() as inside:
-        return sound(file.path, name, inside.read(columns=[name]).column(name))
+    with reading_errors(file.path), file.parquet() as parquet:
+        return checked_text(file.path, name, parquet.read(columns=[name]).column(name))
 
 
-def sound(path: Path, name: str, column: Any) -> Any:
-    """Return a column of a Parquet file, whose texts nobody has looked at so far.
+def checked_text(path: Path, name: str, column: Any) -> Any:
+    """Return a Parquet column after checking that its texts are valid.
 
     Raises
     ------
     SourceError
-        Some of them are no texts.
+        A text is not valid UTF-8.
     """
     of_texts = is_text(column.type) or pa.types.is_dictionary(column.type)
     try:
@@ -297,7 +302,7 @@ def sound(path: Path, name: str, column: Any) -> Any:
 
 
 _MAGICS = (b"PK\x03\x04", b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1")
-"""How archives begin, which newer workbooks are, and older workbooks."""
+"""First bytes of zip archives, such as newer workbooks, and of older workbooks."""
 
 
 def is_workbook(head: bytes) -> bool:
@@ -312,7 +317,7 @@ def is_workbook(head: bytes) -> bool:
 
 
 class LazyColumns(Mapping[str, Any]):
-    """Arrow columns by name, read whenever they are asked for.
+    """Arrow columns by name, read at each access.
 
     Examples
     --------

@@ -8,11 +8,11 @@ import numpy.typing as npt
 import pyarrow as pa
 
 from owlboost.errors import ExamplesError
-from owlboost.tables.arrow import of_objects
+from owlboost.tables.arrow import from_objects
 
 
 def is_frame(X: object) -> bool:
-    """Whether X is a DataFrame of any library that narwhals knows.
+    """Whether X is a DataFrame of a library that narwhals supports.
 
     Examples
     --------
@@ -23,7 +23,7 @@ def is_frame(X: object) -> bool:
 
 
 def arrow_columns(X: Any) -> dict[str, Any]:
-    """Return the columns of a DataFrame, or of an array with two axes, as chunked arrays of Arrow.
+    """Return the columns of a DataFrame or 2-D array as Arrow arrays.
 
     Columns of an array are called ``x0``, ``x1``, … Categories come as dictionaries.
 
@@ -41,7 +41,7 @@ def arrow_columns(X: Any) -> dict[str, Any]:
     if not is_frame(X):
         array = np.asarray(X)
         return {
-            f"x{number}": pa.chunked_array([_of_array(array[:, number])])
+            f"x{number}": pa.chunked_array([_from_array(array[:, number])])
             for number in range(array.shape[1])
         }
     frame = nw.from_native(X, eager_only=True)
@@ -49,12 +49,12 @@ def arrow_columns(X: Any) -> dict[str, Any]:
     if len(set(names)) < len(names):
         raise ExamplesError("Two columns of the DataFrame have the same name.")
     return {
-        name: pa.chunked_array([_of_series(frame.get_column(column))])
+        name: pa.chunked_array([_from_series(frame.get_column(column))])
         for name, column in zip(names, frame.columns, strict=True)
     }
 
 
-def _of_array(values: npt.NDArray[Any]) -> Any:
+def _from_array(values: npt.NDArray[Any]) -> Any:
     match values.dtype.kind:
         case "f":
             return pa.array(values.astype(np.float64))
@@ -63,25 +63,25 @@ def _of_array(values: npt.NDArray[Any]) -> Any:
         case "M" | "m" as kind:
             return pa.array(values.astype(f"{kind}8[us]"))
         case _:
-            return of_objects(values.astype(object))
+            return from_objects(values.astype(object))
 
 
-def _of_series(series: Any) -> Any:
-    """Let the library convert its column, unless it holds objects that Arrow does not know."""
+def _from_series(series: Any) -> Any:
+    """Convert a column by its library, except objects unknown to Arrow."""
     is_category = series.dtype in (nw.Categorical, nw.Enum)
     if series.dtype not in (nw.Object, nw.Unknown):
         try:
-            found = series.to_arrow()
+            converted = series.to_arrow()
         except (pa.ArrowInvalid, pa.ArrowTypeError):  # categories of different types
-            found = None
-        if found is not None and not (is_category and _is_odd(found.type.value_type)):
-            return found
+            converted = None
+        if converted is not None and not (is_category and _is_odd(converted.type.value_type)):
+            return converted
     objects = np.empty(len(series), dtype=object)
     objects[:] = series.to_list()
-    found = of_objects(objects)
-    return found.dictionary_encode() if is_category else found
+    converted = from_objects(objects)
+    return converted.dictionary_encode() if is_category else converted
 
 
 def _is_odd(type_: Any) -> bool:
-    """Whether categories are intervals, tuples or the like, which only Python can write."""
+    """Whether categories are intervals, tuples or other Python objects."""
     return bool(isinstance(type_, pa.BaseExtensionType) or pa.types.is_nested(type_))

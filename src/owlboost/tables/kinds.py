@@ -1,7 +1,7 @@
-"""What a column holds, decided in one way for files, DataFrames and arrays.
+"""Kinds of columns, decided alike for files, DataFrames and arrays.
 
-A column on its way in is one of Arrow. :func:`read_column` finds out what it holds, or takes it as
-what it is asked to be, and makes a column of a table of it.
+:func:`read_column` converts an Arrow column to a column of a table, of a given kind or of the kind
+that its cells show.
 """
 
 from collections import Counter
@@ -30,19 +30,19 @@ from owlboost.tables.numbers import MARKS, PLAIN, Mark, ParsedNumbers, numerals,
 from owlboost.tables.read_options import Locale
 
 Kind = Literal["number", "truth", "category", "time"]
-"""What a column holds. A time is a number of days: since 1970, since midnight, or of a duration."""
+"""Kind of a column. A time is a number of days: since 1970, since midnight, or of a duration."""
 
 KINDS: tuple[Kind, ...] = get_args(Kind)
 
 MAX_TEXTS = 100
-"""A text column with more different texts names its rows rather than describing them."""
+"""Leave out text columns with more distinct texts: they name the rows."""
 
 Flaw = Literal["not a number", "not a time", "not a truth value", "infinite", "not a text"]
-"""What can be wrong with a cell."""
+"""Error in a cell."""
 
 Matter = Literal["mixed", "units", "decimal", "dates", "unlike"]
-"""What can be doubtful about a column: numbers and texts, different units, the decimal mark, the
-order of day and month, and whether it is written as in the table that a model was learned from."""
+"""Ambiguity of a column: numbers and texts, different units, the decimal mark, the order of day and
+month, or a spelling unlike that of the table that a model was learned from."""
 
 _WAYS = {
     ".": "a point stands before decimals",
@@ -59,25 +59,25 @@ _TRUTH_OR_BIT = r"^(?i:true|false|0|1)$"
 
 @dataclass(frozen=True, slots=True)
 class SkippedColumn:
-    """A column that gives no data property, and why."""
+    """A column that gives no data property, and the reason."""
 
     reason: str
     wordy: bool = False
-    """Whether it has too many texts, and would be kept if it were asked for as categories."""
+    """Whether it has too many texts, but could be kept as categories."""
 
 
 @dataclass(frozen=True, slots=True)
 class Ambiguity:
-    """What was decided about a column although it could be meant otherwise.
+    """The decision about a column that can be read in several ways.
 
     Attributes
     ----------
     matter
-        What the doubt is about.
+        The kind of ambiguity.
     row, text
         A cell that shows it; rows count from 1.
     taken
-        How it was read: the decimal mark, or the order of day and month.
+        The decision: the decimal mark, or the order of day and month.
     """
 
     matter: Matter
@@ -87,7 +87,7 @@ class Ambiguity:
 
 
 def doubtful(doubt: Ambiguity) -> str:
-    """Say what was decided about a column, as the predicate of a sentence about it.
+    """Return the predicate of a remark on an ambiguous column.
 
     Examples
     --------
@@ -114,7 +114,7 @@ def doubtful(doubt: Ambiguity) -> str:
 
 
 def cut(text: str) -> str:
-    """Quote a text, but no more than the beginning of a long one.
+    """Quote a text, shortened if long.
 
     Examples
     --------
@@ -126,14 +126,14 @@ def cut(text: str) -> str:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ColumnReading:
-    """What a column holds, and what is doubtful about that."""
+    """A column as it was read, and its ambiguity, if any."""
 
     found: Column | SkippedColumn
     doubt: Ambiguity | None = None
 
 
 class CellError(Exception):
-    """A cell is wrong for its column; files and DataFrames say so in words of their own."""
+    """An error in a cell, reported by files and DataFrames differently."""
 
     def __init__(self, flaw: Flaw, row: int = 0, text: str = "") -> None:
         super().__init__(flaw, row, text)
@@ -144,7 +144,7 @@ class CellError(Exception):
 
 
 def kind_of(column: Column) -> Kind:
-    """Tell what a column holds.
+    """Return the kind of a column.
 
     Examples
     --------
@@ -178,25 +178,24 @@ def read_column(
     guessing: bool = False,
     spelling: Locale | None = None,
 ) -> ColumnReading:
-    """Read an Arrow column as what it holds, or as what it is asked to be.
+    """Read an Arrow column as a given kind, or by its cells.
 
-    Numbers, truth values and times are told by the type of the column. Texts may be truth values,
-    dates, or numbers as people write them; a plain number that came as a text is meant as a text.
-    All others are categories, unless there are too many of them. A dictionary was made by somebody
-    who wants categories, so they are kept whatever their number. Where a number is asked for, a
-    truth value is 0 or 1, and a time its days.
+    Numbers, truth values and times are recognised by the type of the column. Texts may be truth
+    values, dates, or numbers as people write them; a plain number that is a text stays a text. All
+    other texts are categories, unless there are too many of them. A dictionary is read as
+    categories whatever their number. If ``kind`` is a number, a truth value is 0 or 1, and a time
+    its days.
 
     Parameters
     ----------
     column
         A chunked array.
     kind
-        What it is to be read as.
+        The kind to read it as; found out if None.
     guessing
-        Whether there are no types but what the texts look like, so that plain numbers are numbers:
-        so in text files.
+        Whether plain numbers in texts are numbers, as in text files, which state no types.
     spelling
-        How numbers and dates are written where the column does not tell.
+        The spelling of numbers and dates where the column does not show it.
 
     Raises
     ------
@@ -220,21 +219,21 @@ def read_column(
         kind = kind or "category"
         plain = [chunk.dictionary_decode() for chunk in column.chunks]
         column = pa.chunked_array(plain, column.type.value_type)
-    found = SkippedColumn(_EMPTY) if pa.types.is_null(column.type) else _typed(column, kind)
+    typed = SkippedColumn(_EMPTY) if pa.types.is_null(column.type) else _typed(column, kind)
     spelling = spelling or Locale()
-    if found is None:
-        known = _from_texts(_texts(column), kind, guessing, spelling)
-    elif guessing and isinstance(found, NumberColumn) and not found.is_time:  # cut as plain numbers
-        known = ColumnReading(_noted(found, spelling.mark if found.whole else ".", spelling))
+    if typed is None:
+        reading = _from_texts(_texts(column), kind, guessing, spelling)
+    elif guessing and isinstance(typed, NumberColumn) and not typed.is_time:  # as plain numbers
+        reading = ColumnReading(_noted(typed, spelling.mark if typed.whole else ".", spelling))
     else:
-        known = ColumnReading(found)
-    if isinstance(known.found, SkippedColumn):
-        return known
-    if not known.found.present.any():
+        reading = ColumnReading(typed)
+    if isinstance(reading.found, SkippedColumn):
+        return reading
+    if not reading.found.present.any():
         return ColumnReading(SkippedColumn(_EMPTY))
-    if isinstance(known.found, NumberColumn):
-        _require_finite(known.found)
-    return known
+    if isinstance(reading.found, NumberColumn):
+        _require_finite(reading.found)
+    return reading
 
 
 def _typed(column: Any, kind: Kind | None) -> Column | SkippedColumn | None:
@@ -254,12 +253,14 @@ def _typed(column: Any, kind: Kind | None) -> Column | SkippedColumn | None:
             return None
 
 
-def told_by_cells(type_: Any, kind: Kind) -> bool:
-    """Whether each cell of a column tells alone what it means, if the kind of the column is known.
+def is_readable_by_cell(type_: Any, kind: Kind) -> bool:
+    """Whether a cell's meaning is independent of the other cells.
+
+    The kind of the column is known.
 
     Examples
     --------
-    >>> told_by_cells(pa.string(), "category"), told_by_cells(pa.string(), "number")
+    >>> is_readable_by_cell(pa.string(), "category"), is_readable_by_cell(pa.string(), "number")
     (True, False)
     """
     if kind in ("category", "truth") or pa.types.is_null(type_):
@@ -295,129 +296,129 @@ def _from_texts(texts: Texts, kind: Kind | None, guessing: bool, spelling: Local
                 raise CellError("not a truth value", *texts.first_row(~fitting))
             return ColumnReading(_truth(texts))
         case "number":
-            return _asked_numbers(texts, spelling)
+            return _required_numbers(texts, spelling)
         case "time":
-            return _asked_times(texts, spelling)
+            return _required_times(texts, spelling)
         case None:
-            known = _guessed(texts, guessing, spelling) if len(texts.distinct) else None
-            return known or ColumnReading(_few(texts))
+            reading = _guessed(texts, guessing, spelling) if len(texts.distinct) else None
+            return reading or ColumnReading(_few(texts))
 
 
-def _asked_numbers(texts: Texts, spelling: Locale) -> ColumnReading:
-    known = _as_numbers(texts, spelling) or _as_times(texts, spelling)
-    if known is not None:
-        return known
+def _required_numbers(texts: Texts, spelling: Locale) -> ColumnReading:
+    reading = _as_numbers(texts, spelling) or _as_times(texts, spelling)
+    if reading is not None:
+        return reading
     numeric = texts.matching(PLAIN) | numerals(texts.distinct).likely
     if 2 * texts.matching(TIME_LIKE).sum() > numeric.size:
         raise CellError("not a time", *first_misfit(texts))
     raise CellError("not a number", *texts.first_row(~numeric if not numeric.all() else numeric))
 
 
-def _asked_times(texts: Texts, spelling: Locale) -> ColumnReading:
-    known = _as_times(texts, spelling)
-    if known is None:
+def _required_times(texts: Texts, spelling: Locale) -> ColumnReading:
+    reading = _as_times(texts, spelling)
+    if reading is None:
         raise CellError("not a time", *first_misfit(texts))
-    return known
+    return reading
 
 
 def _guessed(texts: Texts, guessing: bool, spelling: Locale) -> ColumnReading | None:
-    """Find truth values, numbers or times among texts; None if these are texts."""
+    """Find truth values, numbers or times among texts, else None."""
     if texts.matching(_TRUTH).all():
         return ColumnReading(_truth(texts))
     plain = texts.matching(PLAIN)
     if plain.all() and not guessing:
         return None
-    known = _as_numbers(texts, spelling) or _as_times(texts, spelling)
-    if known is not None or not guessing:
-        return known
-    found = numerals(texts.distinct)
-    numeric = plain | found.likely
+    reading = _as_numbers(texts, spelling) or _as_times(texts, spelling)
+    if reading is not None or not guessing:
+        return reading
+    parsed = numerals(texts.distinct)
+    numeric = plain | parsed.likely
     if numeric.all():
-        return ColumnReading(_few(texts), _unlike(texts, found))
+        return ColumnReading(_few(texts), _unlike(texts, parsed))
     if numeric.sum() > (~numeric).sum():
         return ColumnReading(_few(texts), Ambiguity("mixed", *texts.first_row(~numeric)))
     return None
 
 
-def _unlike(texts: Texts, found: ParsedNumbers) -> Ambiguity:
-    """Say which cell does not go with the others, although all are numbers."""
-    if found.one_unit:
-        return Ambiguity("mixed", *texts.first_row(~found.fitting["."]))
-    common, _ = Counter(found.units).most_common(1)[0]
-    return Ambiguity("units", *texts.first_row(np.array([unit != common for unit in found.units])))
+def _unlike(texts: Texts, parsed: ParsedNumbers) -> Ambiguity:
+    """Return the ambiguity of numbers that do not go together."""
+    if parsed.one_unit:
+        return Ambiguity("mixed", *texts.first_row(~parsed.fitting["."]))
+    common, _ = Counter(parsed.units).most_common(1)[0]
+    return Ambiguity("units", *texts.first_row(np.array([unit != common for unit in parsed.units])))
 
 
 def _as_numbers(texts: Texts, spelling: Locale) -> ColumnReading | None:
-    """Read texts that are all numbers, whichever way they are written; None if one is not."""
+    """Read texts that are all numbers in some spelling, else None."""
     is_plain = bool(texts.matching(PLAIN).all())
     if is_plain and not spelling.has_commas:
         plain = _spread(texts, plain_values(texts.distinct))
         return ColumnReading(_noted(plain, spelling.mark if plain.whole else ".", spelling))
-    found = numerals(texts.distinct)
-    marks = found.marks()
-    if not marks or not found.one_unit:
+    parsed = numerals(texts.distinct)
+    marks = parsed.marks()
+    if not marks or not parsed.one_unit:
         return ColumnReading(_spread(texts, plain_values(texts.distinct))) if is_plain else None
     mark = spelling.mark if spelling.mark in marks else marks[0]
-    column = _noted(_spread(texts, found.values[mark]), mark, spelling)
-    return ColumnReading(column, _doubtful_mark(texts, found, mark, spelling))
+    column = _noted(_spread(texts, parsed.values[mark]), mark, spelling)
+    return ColumnReading(column, _doubtful_mark(texts, parsed, mark, spelling))
 
 
 def _doubtful_mark(
-    texts: Texts, found: ParsedNumbers, mark: Mark, spelling: Locale
+    texts: Texts, parsed: ParsedNumbers, mark: Mark, spelling: Locale
 ) -> Ambiguity | None:
-    """Say what speaks against the decimal mark that was taken; None if nothing does."""
-    kept = spelling.habit if spelling.habit in MARKS else None
+    """Return the ambiguity of a decimal mark, if any."""
+    learned = spelling.habit if spelling.habit in MARKS else None
     if spelling.decimal is not None:
         return None
-    if len(found.marks()) == 1:
-        other: Mark = "," if mark == "." else "."
-        is_unlike = kept not in (None, mark)
+    if len(parsed.marks()) == 1:
+        other_mark: Mark = "," if mark == "." else "."
+        is_unlike = learned not in (None, mark)
         return (
-            Ambiguity("unlike", *texts.first_row(~found.fitting[other]), mark)
+            Ambiguity("unlike", *texts.first_row(~parsed.fitting[other_mark]), mark)
             if is_unlike
             else None
         )
-    if not found.differ or (kept is not None and spelling.evident in (None, kept)):
+    if not parsed.differ or (learned is not None and spelling.evident in (None, learned)):
         return None
-    shown = texts.first_row(found.values["."] != found.values[","])
+    shown = texts.first_row(parsed.values["."] != parsed.values[","])
     return Ambiguity("decimal", *shown, mark)
 
 
 def _as_times(texts: Texts, spelling: Locale) -> ColumnReading | None:
-    """Read texts that are all times, whichever way they are written; None if one is not."""
+    """Read texts that are all times in some spelling, else None."""
     times = text_days(texts)
     if times is not None:
         return ColumnReading(time_column(times, moment_of_texts(texts)))
-    found = dates(texts.distinct)
-    if found is None:
+    parsed = dates(texts.distinct)
+    if parsed is None:
         return None
-    kept = spelling.habit if spelling.habit in ORDERS else None
-    if found.others is None or not found.ambiguous:
-        column = _spread(texts, found.days, dated=True)
-        if found.order is None:
+    learned = spelling.habit if spelling.habit in ORDERS else None
+    if parsed.month_first is None or not parsed.ambiguous:
+        column = _spread(texts, parsed.days, dated=True)
+        if parsed.order is None:
             return ColumnReading(column)
-        is_unlike = kept not in (None, found.order) and spelling.dates is None
-        doubt = Ambiguity("unlike", *_telling(texts), found.order) if is_unlike else None
-        return ColumnReading(_noted(column, found.order, spelling), doubt)
-    days = found.days if spelling.order == "dmy" else found.others
+        is_unlike = learned not in (None, parsed.order) and spelling.dates is None
+        doubt = Ambiguity("unlike", *_first_evident(texts), parsed.order) if is_unlike else None
+        return ColumnReading(_noted(column, parsed.order, spelling), doubt)
+    days = parsed.days if spelling.order == "dmy" else parsed.month_first
     column = _noted(_spread(texts, days, dated=True), spelling.order, spelling)
-    if spelling.dates is not None or kept is not None:
+    if spelling.dates is not None or learned is not None:
         return ColumnReading(column)
-    shown = texts.first_row(found.days != found.others)
+    shown = texts.first_row(parsed.days != parsed.month_first)
     return ColumnReading(column, Ambiguity("dates", *shown, spelling.order))
 
 
-def _telling(texts: Texts) -> tuple[int, str]:
-    """Return the first row whose date alone has only one order, and its text."""
+def _first_evident(texts: Texts) -> tuple[int, str]:
+    """Return the first row whose date has only one order."""
     for row, code in enumerate(texts.codes.tolist(), 1):
         alone = None if code < 0 else dates(texts.distinct.slice(code, 1))
         if alone is not None and alone.order is not None:
             return row, str(texts.distinct[code])
-    raise AssertionError  # the order of all is that of one of them
+    raise AssertionError  # one date decides the order of all
 
 
 def _noted(column: NumberColumn, taken: str, spelling: Locale) -> NumberColumn:
-    """Note how a column was written, where another file could be taken to write otherwise."""
+    """Note the spelling of a column, if another file could differ."""
     return replace(column, habit=spelling.noted(taken))
 
 

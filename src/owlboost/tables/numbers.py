@@ -1,4 +1,4 @@
-"""Numbers as people write them."""
+"""Numbers in texts, as people write them."""
 
 from dataclasses import dataclass
 from typing import Any, Literal
@@ -11,12 +11,12 @@ from owlboost.runtime.array_types import Floats, Mask
 from owlboost.tables.arrow import doubles, integers, mask, text, truths
 
 Mark = Literal[".", ","]
-"""What stands before the decimals."""
+"""The decimal mark."""
 
 MARKS: tuple[Mark, ...] = (".", ",")
 
 PLAIN = r"^[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?$|^[+-]?(?i:inf|infinity)$"
-"""How programs write numbers."""
+"""Numbers as programs write them."""
 
 _NOTHING = text("")
 _PERCENT = "%"
@@ -33,7 +33,7 @@ _NUMERAL = (
 
 
 def _digits(mark: str, grouping: str) -> str:
-    """Return how digits are written with a decimal mark, spaces being plain ones."""
+    """Return a pattern of digits with a decimal mark, with plain spaces."""
     groups = "|".join(rf"[1-9][0-9]{{0,2}}(?:{sign}[0-9]{{3}})+" for sign in (grouping, " "))
     return rf"^(?:(?:[0-9]+|{groups})(?:{mark}[0-9]*)?|{mark}[0-9]+)$"
 
@@ -43,12 +43,12 @@ _DIGITS: dict[Mark, str] = {".": _digits(r"\.", ","), ",": _digits(",", r"\.")}
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ParsedNumbers:
-    """Texts taken apart, as far as they look like numbers.
+    """Texts parsed as numbers, as far as they look like such.
 
     Attributes
     ----------
     fitting
-        By decimal mark, which of the texts are numbers with it.
+        By decimal mark, a mask of the texts that are numbers with it.
     values
         By decimal mark, these numbers; NaN for other texts.
     units
@@ -62,12 +62,12 @@ class ParsedNumbers:
     @property
     def one_unit(self) -> bool:
         """Whether the units of all texts agree."""
-        found = set(self.units)
-        return len(found - {""}) <= 1 and not found >= {"", _PERCENT}
+        units = set(self.units)
+        return len(units - {""}) <= 1 and not units >= {"", _PERCENT}
 
     @property
     def likely(self) -> Mask:
-        """Which texts are numbers with one mark or the other."""
+        """The texts that are numbers with one mark or the other."""
         return self.fitting["."] | self.fitting[","]
 
     def marks(self) -> tuple[Mark, ...]:
@@ -81,12 +81,12 @@ class ParsedNumbers:
 
 
 def numerals(distinct: Any) -> ParsedNumbers:
-    """Take texts apart as numbers.
+    """Parse texts as numbers.
 
     Examples
     --------
-    >>> found = numerals(pa.array(["$2,701.50", "$ 12", "-$40"]))
-    >>> found.marks(), found.values["."]
+    >>> parsed = numerals(pa.array(["$2,701.50", "$ 12", "-$40"]))
+    >>> parsed.marks(), parsed.values["."]
     (('.',), array([2701.5,   12. ,  -40. ]))
     >>> numerals(pa.array(["1.234,50 €", "18,0 €"])).values[","]
     array([1234.5,   18. ])
@@ -107,18 +107,18 @@ def numerals(distinct: Any) -> ParsedNumbers:
         numbers = _numbers(digits, power, mark, fits)
         fitting[mark], values[mark] = fits, np.where(negative, -numbers, numbers)
     before, after = (_part(parts, name).to_pylist() for name in ("before", "after"))
-    units = tuple((one or "") + (other or "") for one, other in zip(before, after, strict=True))
+    units = tuple((left or "") + (right or "") for left, right in zip(before, after, strict=True))
     return ParsedNumbers(fitting, values, units)
 
 
 def plain_values(distinct: Any) -> Floats:
-    """Return the numbers of texts as programs write them."""
+    """Return the numbers of texts in a program's spelling."""
     return doubles(distinct.cast(pa.float64()))
 
 
 def _numbers(digits: Any, power: Any, mark: Mark, fits: Mask) -> Floats:
-    other = "," if mark == "." else "."
-    bare = pc.replace_substring(pc.replace_substring(digits, other, ""), " ", "")
+    grouping = "," if mark == "." else "."
+    bare = pc.replace_substring(pc.replace_substring(digits, grouping, ""), " ", "")
     pointed = pc.replace_substring(bare, mark, ".")
     written = pc.binary_join_element_wise(pointed, power, _NOTHING)
     return doubles(pc.if_else(mask(fits), written, text(None)).cast(pa.float64()))

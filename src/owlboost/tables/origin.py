@@ -1,4 +1,4 @@
-"""The file of a table, from which other processes read rows."""
+"""A reference to a table's file, for processes that read its rows."""
 
 import os
 from dataclasses import dataclass, replace
@@ -16,24 +16,24 @@ if TYPE_CHECKING:
     from owlboost.tables.table import Table
 
 
-_LOOKED_AT = 1 << 16
-"""Bytes at the beginning and at the end of a file by which it is known again."""
+_SAMPLED_BYTES = 1 << 16
+"""Number of bytes at each end of a file that go into its fingerprint."""
 
 
 @dataclass(frozen=True, slots=True)
 class TableFileReference:
-    """A file, how to read it, and which columns are not told.
+    """A file, the options to read it, and its hidden columns.
 
     Attributes
     ----------
     path
         The file, from the root of the file system.
     print
-        What tells it from others of that name.
+        The fingerprint of its content.
     options
-        How :func:`~owlboost.tables.reading.read_table` is told to read it.
+        The options of :func:`~owlboost.tables.reading.read_table`.
     hidden
-        The columns that are not told.
+        The columns that are left out.
     """
 
     path: Path
@@ -42,8 +42,8 @@ class TableFileReference:
     hidden: frozenset[str] = frozenset()
 
     @classmethod
-    def of(cls, path: Path, options: dict[str, Any]) -> "TableFileReference":
-        """Remember a file that was read."""
+    def from_file(cls, path: Path, options: dict[str, Any]) -> "TableFileReference":
+        """Return a reference to a file that was read."""
         frozen = tuple((name, _frozen(value)) for name, value in sorted(options.items()))
         return cls(path.resolve(), print_of(path), frozen)
 
@@ -52,23 +52,23 @@ class TableFileReference:
         return replace(self, hidden=self.hidden | hidden)
 
     def is_at_hand(self) -> bool:
-        """Whether this process can read the file, and it is the same."""
+        """Whether this process can read the file, unchanged."""
         try:
             return print_of(self.path) == self.print
         except OSError:
             return False
 
     def knows(self, names: Names) -> bool:
-        """Whether rows are called by their numbers."""
+        """Whether the rows are named by their numbers."""
         return isinstance(names, NumberedNames)
 
     def part(self, names: Names) -> KnowledgeBase:
-        """State what the file says in some rows, in the order given.
+        """State the facts of some rows, in the order given.
 
         Raises
         ------
         SourceError
-            The file is not there any more, or another one is.
+            The file is missing or has changed.
         """
         if not isinstance(names, NumberedNames) or not self.is_at_hand():
             raise SourceError(
@@ -81,7 +81,7 @@ class TableFileReference:
 
 
 def _frozen(value: Any) -> Any:
-    """Make a value of an option that can be a key."""
+    """Return a value of an option as a hashable key."""
     if isinstance(value, dict):
         return ("dict", tuple(sorted(value.items())))
     if isinstance(value, (list, tuple, set, frozenset)):
@@ -101,7 +101,7 @@ def _thawed(value: Any) -> Any:
 
 @lru_cache(maxsize=1)
 def _table(path: Path, print_: str, options: tuple[tuple[str, Any], ...]) -> "Table":
-    """Read a table once for all that a process is asked about it."""
+    """Read a table, and cache the last one of this process."""
     from owlboost.tables.reading import read_table
 
     del print_
@@ -109,7 +109,7 @@ def _table(path: Path, print_: str, options: tuple[tuple[str, Any], ...]) -> "Ta
 
 
 def print_of(path: Path) -> str:
-    r"""Return what tells a file from others: its size, its beginning and its end.
+    r"""Return a file's fingerprint: its size and a hash of both ends.
 
     Examples
     --------
@@ -121,7 +121,7 @@ def print_of(path: Path) -> str:
     """
     size = path.stat().st_size
     with path.open("rb") as file:
-        digest = blake2b(file.read(_LOOKED_AT), digest_size=16)
-        file.seek(max(0, size - _LOOKED_AT), os.SEEK_SET)
-        digest.update(file.read(_LOOKED_AT))
+        digest = blake2b(file.read(_SAMPLED_BYTES), digest_size=16)
+        file.seek(max(0, size - _SAMPLED_BYTES), os.SEEK_SET)
+        digest.update(file.read(_SAMPLED_BYTES))
     return f"{size} {digest.hexdigest()}"

@@ -1,4 +1,4 @@
-"""A table for a model: only columns that it needs, whole or in batches."""
+"""Partial reads of a table: a model's columns, whole or in batches."""
 
 import os
 from collections.abc import Container, Iterator, Mapping
@@ -20,14 +20,21 @@ from owlboost.runtime.signals import check
 from owlboost.tables.arrow import as_texts
 from owlboost.tables.columns import Column, derivation_of
 from owlboost.tables.facts import NAMESPACE, table_iri
-from owlboost.tables.files import Selection, TableFile, opened, parquet_columns, sound, told
+from owlboost.tables.files import (
+    Selection,
+    TableFile,
+    checked_text,
+    open_table_file,
+    parquet_columns,
+    reading_errors,
+)
 from owlboost.tables.kinds import (
     CellError,
     Kind,
     SkippedColumn,
+    is_readable_by_cell,
     no_values,
     read_column,
-    told_by_cells,
 )
 from owlboost.tables.read_options import Locale, Manner, ReadingOptions, TextManner
 from owlboost.tables.reading import read_table, selection_of
@@ -36,7 +43,7 @@ from owlboost.tables.text_files import spelling_of, text_reader
 
 
 def habits_needed(hypothesis: Hypothesis, lexicon: Lexicon) -> dict[str, str]:
-    """Return how a model's table wrote the columns that a hypothesis asks about.
+    """Return the spellings of columns in the table of a model.
 
     Raises
     ------
@@ -47,15 +54,15 @@ def habits_needed(hypothesis: Hypothesis, lexicon: Lexicon) -> dict[str, str]:
     for name in kinds_needed(hypothesis):
         habit = lexicon.habits.get(table_iri(name))
         if habit is not None:
-            made = derivation_of(name)
-            habits[name if made is None else made.column] = habit
+            derived = derivation_of(name)
+            habits[name if derived is None else derived.column] = habit
     return habits
 
 
 def kinds_needed(hypothesis: Hypothesis, times: Container[str] = ()) -> dict[str, Kind]:
-    """Columns that a hypothesis asks about, with what it takes them for.
+    """Return the columns of a hypothesis, and their kinds.
 
-    Numbers of the properties in ``times`` are days, so that other numbers would mislead.
+    Numbers of the properties in ``times`` are days.
 
     Raises
     ------
@@ -92,14 +99,13 @@ def read_table_for(
     lexicon: Lexicon = SHORT_NAMES,
     **options: Unpack[ReadingOptions],
 ) -> Table:
-    """Read the columns that a hypothesis needs; others are not looked at.
+    """Read only the columns that a hypothesis needs.
 
     The options are those of :func:`~owlboost.tables.reading.read_table`.
 
-    A column is read as for learning, except that its kind is known: where the hypothesis speaks of
-    numbers, these may be days of dates, and must be if the lexicon of the model says so; how cells
-    were written is known from there, too. A column without any value is kept: all its cells are
-    missing.
+    A column is read as for learning, except that its kind is known: numbers of the hypothesis may
+    be days of dates, and must be if the lexicon of the model says so, which also has the spelling
+    of cells. A column without any value is kept: all its cells are missing.
 
     Raises
     ------
@@ -111,20 +117,22 @@ def read_table_for(
     try:
         return _read(path, kinds, habits, options)
     except UnknownNameError as error:
-        made = [one for name in kinds if (one := derivation_of(name)) is not None]
+        made = [derived for name in kinds if (derived := derivation_of(name)) is not None]
         if not made:
             raise ModelError(f"The model cannot be applied: {error}") from error
     bases: dict[str, Kind] = {
-        one.column: "category" if one.part == "word" else "time" for one in made
+        derived.column: "category" if derived.part == "word" else "time" for derived in made
     }
     plain = {name: kind for name, kind in kinds.items() if derivation_of(name) is None}
     try:
         table = _read(path, bases | plain, habits, options)
     except UnknownNameError as error:
         raise ModelError(f"The model cannot be applied: {error}") from error
-    told = {name: column for name, column in table.columns.items() if name in plain}
+    stated = {name: column for name, column in table.columns.items() if name in plain}
     return replace(
-        table, columns=told | {one.name: one.of(table.columns[one.column]) for one in made}
+        table,
+        columns=stated
+        | {derived.name: derived.compute(table.columns[derived.column]) for derived in made},
     )
 
 
@@ -140,12 +148,12 @@ def _read(
 
 
 BATCH_ROWS = 65_536
-"""The most rows of a batch."""
+"""Read at most this many rows at a time."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class RawBatches:
-    """A file as batches of Arrow columns, to be gone through once.
+    """A file as batches of Arrow columns, for one iteration.
 
     Attributes
     ----------
@@ -154,11 +162,11 @@ class RawBatches:
     batches
         Record batches with these columns; none is empty.
     guessed
-        Whether the types are not told by the file.
+        Whether the file does not state the types.
     notes
-        What the reader has to tell.
+        Remarks of the reader.
     spelling
-        How numbers and dates are written.
+        The spelling of numbers and dates.
     """
 
     names: tuple[str, ...]
@@ -176,16 +184,16 @@ def raw_batches(
     types: Mapping[str, Any] | None = None,
     rows: int = BATCH_ROWS,
 ) -> Iterator[RawBatches]:
-    r"""Open a file of text or of Parquet, to read it batch by batch.
+    r"""Open a text or Parquet file, and yield its batches.
 
     Parameters
     ----------
     path
         The file.
     selection
-        Which columns to read.
+        The columns to read.
     manner
-        What the user tells about it.
+        The user's options for it.
     types
         The Arrow types of columns of a text file; all others are texts. Nothing is guessed from the
         first rows: a cell that is not of the type is an error.
@@ -204,17 +212,17 @@ def raw_batches(
     >>> import tempfile
     >>> file = Path(tempfile.mkdtemp()) / "hotels.csv"
     >>> _ = file.write_text("price,name\n79,A\n?,B\n120,C\n")
-    >>> with raw_batches(file, Selection(), types={"price": pa.float64()}, rows=2) as found:
-    ...     [batch.to_pydict() for batch in found.batches]
+    >>> with raw_batches(file, Selection(), types={"price": pa.float64()}, rows=2) as raw:
+    ...     [batch.to_pydict() for batch in raw.batches]
     [{'price': [79.0, None], 'name': ['A', 'B']}, {'price': [120.0], 'name': ['C']}]
     """
-    file = opened(path, manner)
+    file = open_table_file(path, manner)
     if file.is_sheet:
         raise SourceError(f"{path} is a workbook, which is read as a whole.")
-    with told(path):
+    with reading_errors(path):
         parts = _parquet(file, selection, rows) if file.is_parquet else None
-        with parts or _text(file, selection, types or {}, rows) as found:
-            yield found
+        with parts or _text(file, selection, types or {}, rows) as raw:
+            yield raw
 
 
 @contextmanager
@@ -222,7 +230,7 @@ def _text(
     file: TableFile, selection: Selection, types: Mapping[str, Any], rows: int
 ) -> Iterator[RawBatches]:
     layout = file.layout()
-    wanted = selection.of(layout.names, file.path)
+    wanted = selection.select(layout.names, file.path)
     typed = {name: types.get(name, pa.string()) for name in wanted}
     reader = text_reader(layout, typed, wanted)
     with file.stream() as stream, pa_csv.open_csv(stream, **reader) as blocks:
@@ -232,22 +240,22 @@ def _text(
 
 @contextmanager
 def _parquet(file: TableFile, selection: Selection, rows: int) -> Iterator[RawBatches]:
-    with file.parquet() as inside:
-        wanted, notes = parquet_columns(file.path, inside, selection)
-        blocks = _sound(file, inside.iter_batches(batch_size=rows, columns=wanted))
+    with file.parquet() as parquet:
+        wanted, notes = parquet_columns(file.path, parquet, selection)
+        blocks = _checked(file, parquet.iter_batches(batch_size=rows, columns=wanted))
         yield RawBatches(tuple(wanted), _cut(blocks, rows), False, notes)
 
 
-def _sound(file: TableFile, blocks: Iterator[Any]) -> Iterator[Any]:
-    """Yield blocks whose texts are texts."""
+def _checked(file: TableFile, blocks: Iterator[Any]) -> Iterator[Any]:
+    """Yield blocks after checking that their texts are valid."""
     for block in blocks:
         for name in block.schema.names:
-            sound(file.path, name, block.column(name))
+            checked_text(file.path, name, block.column(name))
         yield block
 
 
 def _cut(blocks: Iterator[Any], rows: int) -> Iterator[Any]:
-    """Cut what comes into batches that are not too long."""
+    """Cut blocks into batches of at most so many rows."""
     for block in blocks:
         check()
         for start in range(0, block.num_rows, rows):
@@ -255,10 +263,10 @@ def _cut(blocks: Iterator[Any], rows: int) -> Iterator[Any]:
 
 
 class NeedsWholeTableError(Exception):
-    """A table must be read as a whole.
+    """A table that must be read as a whole.
 
-    Only all cells of a column together tell what each of them means, as with dates and decimal
-    commas, or something is wrong with the file, which the whole of it tells better.
+    Only all cells of a column together decide the meaning of each, as with dates and decimal
+    commas, or there is an error in the file, for which reading it as a whole has a better message.
     """
 
 
@@ -277,13 +285,13 @@ def portions_for(
     Parameters
     ----------
     hypothesis
-        What is to be applied.
+        The hypothesis to apply.
     path
         The file.
     rows
         The most rows of a portion.
     lexicon
-        That of the model: which numbers are days, and how cells were written.
+        The lexicon of the model, with the numbers that are days and the spelling of cells.
     **options
         As for :func:`~owlboost.tables.reading.read_table`.
 
@@ -292,7 +300,7 @@ def portions_for(
     ModelError
         The hypothesis was learned from an ontology.
     NeedsWholeTableError
-        The table cannot be read in portions; that may turn out with a later one.
+        The table cannot be read in portions; a later portion may show it.
 
     Examples
     --------
@@ -304,25 +312,25 @@ def portions_for(
     >>> _ = file.write_text("price,name\n79,A\n?,B\n120,C\n")
     >>> low = FuzzyValue("urn:owlboost:table#price", FuzzySet("price_L", LeftShoulder(40, 60)))
     >>> rules = RuleSet((Inclusion(Concept((low,))),))
-    >>> [one.columns["price"].values for one in portions_for(rules, file, rows=2)]
+    >>> [portion.columns["price"].values for portion in portions_for(rules, file, rows=2)]
     [array([79., nan]), array([120.])]
     """
     kinds, id_column = kinds_needed(hypothesis, lexicon.times), options.get("id_column")
-    is_alone = not habits_needed(hypothesis, lexicon)  # cells tell alone what they mean
+    is_alone = not habits_needed(hypothesis, lexicon)  # each cell has a meaning of its own
     if not kinds or not is_alone or id_column in kinds or any(map(derivation_of, kinds)):
         raise NeedsWholeTableError
     path = Path(path)
-    with _whole_if_wrong(), _batches(path, kinds, rows, options) as found:
-        if found.spelling.has_commas:
+    with _whole_if_wrong(), _batches(path, kinds, rows, options) as raw:
+        if raw.spelling.has_commas:
             raise NeedsWholeTableError
         n_rows = 0
-        for batch in found.batches:
-            columns = {name: _column(found, batch, name, kind) for name, kind in kinds.items()}
+        for batch in raw.batches:
+            columns = {name: _column(raw, batch, name, kind) for name, kind in kinds.items()}
             after = n_rows + batch.num_rows
             names = Names(row_names(range(n_rows, after)))
             if id_column is not None:
                 names = _names(batch.column(id_column))
-            yield Table(path, names, columns, notes=found.notes)
+            yield Table(path, names, columns, notes=raw.notes)
             n_rows = after
         if not n_rows:
             raise NeedsWholeTableError
@@ -352,16 +360,16 @@ def _batches(path: Path, kinds: Mapping[str, Kind], rows: int, options: ReadingO
     return raw_batches(path, selection, manner, numbers, rows)
 
 
-def _column(found: RawBatches, batch: Any, name: str, kind: Kind) -> Column:
+def _column(raw: RawBatches, batch: Any, name: str, kind: Kind) -> Column:
     cells = pa.chunked_array([batch.column(name)])
-    if not told_by_cells(cells.type, kind):
+    if not is_readable_by_cell(cells.type, kind):
         raise NeedsWholeTableError
-    read = read_column(cells, kind, guessing=found.guessed, spelling=found.spelling).found
+    read = read_column(cells, kind, guessing=raw.guessed, spelling=raw.spelling).found
     return no_values(kind, batch.num_rows) if isinstance(read, SkippedColumn) else read
 
 
 def _names(cells: Any) -> Names:
-    """Return the cells of the id column; whether they all differ remains to be seen."""
+    """Return the cells of the id column, which may repeat."""
     texts = as_texts(pa.chunked_array([cells]))
     if (texts.codes < 0).any():
         raise NeedsWholeTableError

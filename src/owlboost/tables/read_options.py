@@ -1,4 +1,4 @@
-"""How to read a file, as users say it, and hints to that."""
+"""Options for reading a file, and hints to them."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -15,7 +15,7 @@ SHEET = Hint("sheet", "sheet")
 
 
 def as_categories(column: str) -> Hint:
-    """Take a column as categories.
+    """Return the hint to read a column as categories.
 
     Examples
     --------
@@ -26,7 +26,7 @@ def as_categories(column: str) -> Hint:
 
 
 def as_names(column: str) -> Hint:
-    """Name the rows by a column.
+    """Return the hint to name the rows by a column.
 
     Examples
     --------
@@ -37,7 +37,7 @@ def as_names(column: str) -> Hint:
 
 
 def as_decimal(mark: str) -> Hint:
-    """Say what stands before decimals.
+    """Return the hint to set the decimal mark.
 
     Examples
     --------
@@ -48,7 +48,7 @@ def as_decimal(mark: str) -> Hint:
 
 
 def as_dates(order: str) -> Hint:
-    """Say whether the day or the month comes first.
+    """Return the hint to set the order of day and month.
 
     Examples
     --------
@@ -60,20 +60,20 @@ def as_dates(order: str) -> Hint:
 
 @dataclass(frozen=True, slots=True)
 class Locale:
-    """Habits of a file.
+    """The spelling of numbers and dates in a file.
 
     Attributes
     ----------
     decimal, dates
-        What the user says of decimal marks and of the order of day and month; None if nothing.
+        The user's decimal mark and order of day and month; None if not given.
     evident
         The decimal mark that other columns show; None if none does, or if they contradict.
     semicolons
-        Whether ``;`` parts the cells.
+        Whether ``;`` separates the cells.
     habits
-        Column → how its cells were written in the table that a model was learned from.
+        Column → spelling of its cells in the table that a model was learned from.
     habit
-        That of the column at hand.
+        The spelling of the column at hand.
 
     Examples
     --------
@@ -89,47 +89,47 @@ class Locale:
     habit: str | None = None
 
     def __post_init__(self) -> None:
-        for name, given, known in (
+        for name, given, choices in (
             ("decimal", self.decimal, MARKS),
             ("dates", self.dates, ORDERS),
         ):
-            if given is not None and given not in known:
-                choices = " or ".join(map(repr, known))
-                raise ParameterError(f"{name} must be {choices}, not {given!r}.")
+            if given is not None and given not in choices:
+                listed = " or ".join(map(repr, choices))
+                raise ParameterError(f"{name} must be {listed}, not {given!r}.")
 
     @property
     def mark(self) -> Mark:
         """The decimal mark of numbers that could have either."""
-        return self._told_mark or ("," if self.semicolons else ".")
+        return self._stated_mark or ("," if self.semicolons else ".")
 
     @property
-    def _told_mark(self) -> Mark | None:
-        kept: Mark | None = next((mark for mark in MARKS if mark == self.habit), None)
-        return self.decimal or kept or self.evident
+    def _stated_mark(self) -> Mark | None:
+        learned: Mark | None = next((mark for mark in MARKS if mark == self.habit), None)
+        return self.decimal or learned or self.evident
 
     @property
     def has_commas(self) -> bool:
-        """Whether even a number such as ``1.234`` should be read with a decimal comma."""
-        return self._told_mark == ","
+        """Whether numbers such as ``1.234`` have a decimal comma."""
+        return self._stated_mark == ","
 
     @property
     def order(self) -> Order:
-        """What comes first in dates that could have either order."""
-        kept: Order | None = next((order for order in ORDERS if order == self.habit), None)
-        return self.dates or kept or ("dmy" if self.mark == "," else "mdy")
+        """The order of dates that could have either."""
+        learned: Order | None = next((order for order in ORDERS if order == self.habit), None)
+        return self.dates or learned or ("dmy" if self.mark == "," else "mdy")
 
-    def of(self, column: str) -> "Locale":
-        """Return how a column is written.
+    def for_column(self, column: str) -> "Locale":
+        """Return the spelling of one column.
 
         Examples
         --------
-        >>> Locale(habits={"price": ","}).of("price").mark
+        >>> Locale(habits={"price": ","}).for_column("price").mark
         ','
         """
         return replace(self, habits={}, habit=self.habits.get(column))
 
     def noted(self, taken: str) -> str | None:
-        """Return what to keep of how a column was read; None if its file alone tells it again.
+        """Return a spelling to remember; None if the file alone shows it.
 
         Examples
         --------
@@ -138,18 +138,18 @@ class Locale:
         """
         usual = Locale(semicolons=self.semicolons)
         shown = usual if self.evident is None else Locale(evident=self.evident)
-        is_usual = all(taken in (one.mark, one.order) for one in (usual, shown))
+        is_usual = all(taken in (spelling.mark, spelling.order) for spelling in (usual, shown))
         return None if is_usual else taken
 
     @property
     def commas(self) -> frozenset[str]:
-        """Columns in which even ``1.234`` should be read with a decimal comma."""
-        return frozenset(name for name in self.habits if self.of(name).has_commas)
+        """The columns in which ``1.234`` has a decimal comma."""
+        return frozenset(name for name in self.habits if self.for_column(name).has_commas)
 
 
 @dataclass(frozen=True, slots=True)
 class TextManner:
-    """What the user tells about a text file; what is not told is found out.
+    """The user's options for a text file; others are found out.
 
     Attributes
     ----------
@@ -158,7 +158,7 @@ class TextManner:
     names
         Names for the columns of a file without a header.
     encoding
-        How letters are encoded.
+        The encoding of letters.
     """
 
     header: bool = True
@@ -168,16 +168,16 @@ class TextManner:
 
 @dataclass(frozen=True, slots=True)
 class Manner:
-    """What the user tells about a file; what is not told is found out.
+    """The user's options for a file; others are found out.
 
     Attributes
     ----------
     text
-        About one of text; the names go for spreadsheets as well.
+        Options for text files; the names are for spreadsheets as well.
     sheet
         Name of the sheet of a workbook.
     spelling
-        How numbers and dates are written.
+        The spelling of numbers and dates.
     """
 
     text: TextManner = field(default_factory=TextManner)
@@ -189,7 +189,7 @@ OutOfCore = Literal["auto", "on", "off"]
 
 
 class ReadingOptions(TypedDict, total=False):
-    """How to read a file, as :func:`~owlboost.tables.reading.read_table` is told."""
+    """Options of :func:`~owlboost.tables.reading.read_table`."""
 
     header: bool
     columns: Sequence[str] | None

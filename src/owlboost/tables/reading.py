@@ -1,4 +1,4 @@
-"""Reading a table: its columns, what they hold, what rows are called."""
+"""Reading of a table: its columns, their kinds, the names of rows."""
 
 import os
 from collections.abc import Collection, Mapping, Sequence
@@ -19,9 +19,9 @@ from owlboost.tables.files import (
     RawTable,
     Selection,
     _read_parquet,
-    opened,
+    open_table_file,
+    reading_errors,
     size_in_memory,
-    told,
 )
 from owlboost.tables.kinds import (
     KINDS,
@@ -50,9 +50,9 @@ from owlboost.tables.text_files import _read_text
 from owlboost.tables.workbooks import read_sheet, sheet_names
 
 _SHARE = 1 / 8
-"""Of the memory: a larger table is not read into it, since learning takes several times as much."""
+"""Map tables that take more than this share of memory; learning needs several times as much."""
 
-_ASKED = {
+_EXPECTED = {
     "not a number": "numbers",
     "not a time": "dates or times",
     "not a truth value": "true and false",
@@ -148,12 +148,12 @@ def read_table(  # noqa: PLR0913 - one parameter for each thing that a file may 
     (('3', '5'), (False, True))
     """
     path = Path(path)
-    asked: dict[str, Kind] = dict.fromkeys(texts, "category")
-    kinds = _known({**(kinds or {}), **asked})
+    categories: dict[str, Kind] = dict.fromkeys(texts, "category")
+    kinds = _checked({**(kinds or {}), **categories})
     selection = selection_of(kinds, id_column, leave_out, only)
     ids = () if id_column is None else (id_column,)
-    told = TextManner(header, None if columns is None else tuple(columns), encoding)
-    manner = Manner(told, sheet, Locale(decimal, dates, habits=habits or {}))
+    text = TextManner(header, None if columns is None else tuple(columns), encoding)
+    manner = Manner(text, sheet, Locale(decimal, dates, habits=habits or {}))
     shelf = _shelf(path, out_of_core)
     raw = read_raw_table(path, selection, manner, shelf)
     row_names = _row_names(raw, id_column, path.name)
@@ -179,7 +179,11 @@ def read_table(  # noqa: PLR0913 - one parameter for each thing that a file may 
         "calendar": set(calendar),
         "texts": set(texts),
     }
-    origin = TableFileReference.of(path, options) if path.is_file() and id_column is None else None
+    origin = (
+        TableFileReference.from_file(path, options)
+        if path.is_file() and id_column is None
+        else None
+    )
     return Table(path, row_names, read, left_out, (*raw.notes, *doubts), shelf, origin)
 
 
@@ -189,7 +193,7 @@ def selection_of(
     leave_out: Collection[str] = (),
     only: Collection[str] | None = None,
 ) -> Selection:
-    """Tell which columns of a file to read, and which of them as they are written."""
+    """Return the selection of columns, some as exact texts."""
     ids = set() if id_column is None else {id_column}
     verbatim = {name for name, kind in kinds.items() if kind in ("category", "truth")}
     return Selection(
@@ -209,7 +213,7 @@ def _shelf(path: Path, out_of_core: OutOfCore) -> ArrayStore:
     return MappedStore() if out_of_core == "on" else IN_MEMORY
 
 
-def _known(kinds: Mapping[str, Kind]) -> Mapping[str, Kind]:
+def _checked(kinds: Mapping[str, Kind]) -> Mapping[str, Kind]:
     for name, kind in kinds.items():
         if kind not in KINDS:
             raise ParameterError(
@@ -221,7 +225,7 @@ def _known(kinds: Mapping[str, Kind]) -> Mapping[str, Kind]:
 def _columns(
     file: str, raw: RawTable, kinds: Mapping[str, Kind], skipped: Collection[str], shelf: ArrayStore
 ) -> tuple[dict[str, Column], dict[str, str], list[str]]:
-    """Return the columns of use, the reasons to leave out others, and what is doubtful."""
+    """Return the columns, reasons for leaving out others, and ambiguities."""
     read: dict[str, Column] = {}
     left_out: dict[str, str] = {}
     doubts: list[str] = []
@@ -229,25 +233,25 @@ def _columns(
         if name in skipped:
             continue
         try:
-            known = read_column(
+            reading = read_column(
                 raw.columns[name],
                 kinds.get(name),
                 guessing=raw.guessed,
-                spelling=raw.spelling.of(name),
+                spelling=raw.spelling.for_column(name),
             )
-        except CellError as misfit:
-            raise SourceError(_sentence(name, file, misfit)) from None
-        if known.doubt is not None:
-            doubts.append(_doubtful(name, known.doubt))
-        if isinstance(known.found, SkippedColumn):
-            left_out[name] = _remark(name, known.found)
+        except CellError as error:
+            raise SourceError(_cell_error(name, file, error)) from None
+        if reading.doubt is not None:
+            doubts.append(_doubtful(name, reading.doubt))
+        if isinstance(reading.found, SkippedColumn):
+            left_out[name] = _remark(name, reading.found)
         else:
-            read[name] = shelved(known.found, shelf)
+            read[name] = shelved(reading.found, shelf)
     return read, left_out, doubts
 
 
 def _doubtful(name: str, doubt: Ambiguity) -> str:
-    """Say what was decided about a column, and the way out."""
+    """Return the remark on an ambiguous column, with the way out."""
     claim = f"Column {name!r}{doubtful(doubt)}."
     match doubt.matter:
         case "unlike":
@@ -255,28 +259,28 @@ def _doubtful(name: str, doubt: Ambiguity) -> str:
         case "mixed" | "units":
             return f"{claim} Correct the cell, or write ? if the value is missing."
         case "decimal":
-            other = as_decimal("." if doubt.taken == "," else ",")
-            return Message(claim, " If that is wrong, use ", other, " instead.")
+            alternative = as_decimal("." if doubt.taken == "," else ",")
+            return Message(claim, " If that is wrong, use ", alternative, " instead.")
         case "dates":
-            other = as_dates("mdy" if doubt.taken == "dmy" else "dmy")
-            return Message(claim, " If that is wrong, use ", other, " instead.")
+            alternative = as_dates("mdy" if doubt.taken == "dmy" else "dmy")
+            return Message(claim, " If that is wrong, use ", alternative, " instead.")
 
 
 def _remark(name: str, column: SkippedColumn) -> str:
-    said = f"Column {name!r} is left out: {column.reason}"
+    claim = f"Column {name!r} is left out: {column.reason}"
     if not column.wordy:
-        return said
+        return claim
     as_id = Message(" Use ", as_names(name), " if it names the rows")
-    return Message(said, as_id, ", or ", as_categories(name), " to keep it.")
+    return Message(claim, as_id, ", or ", as_categories(name), " to keep it.")
 
 
-def _sentence(name: str, file: str, misfit: CellError) -> str:
-    """Say what is wrong with a cell of a file, and the way out."""
-    of_file, row, text = f"Column {name!r} of {file}", misfit.row, cut(misfit.text)
-    match misfit.flaw:
+def _cell_error(name: str, file: str, error: CellError) -> str:
+    """Return the message on a wrong cell of a file."""
+    of_file, row, text = f"Column {name!r} of {file}", error.row, cut(error.text)
+    match error.flaw:
         case "not a number" | "not a time" | "not a truth value":
             return (
-                f"{of_file} should contain {_ASKED[misfit.flaw]}, but row {row} has {text}: "
+                f"{of_file} should contain {_EXPECTED[error.flaw]}, but row {row} has {text}: "
                 f"correct the cell, or write ? if the value is missing."
             )
         case "infinite":
@@ -286,13 +290,16 @@ def _sentence(name: str, file: str, misfit: CellError) -> str:
             )
         case "not a text":
             return (
-                f"{of_file} has values of type {misfit.text}, which cannot be read as text; leave "
+                f"{of_file} has values of type {error.text}, which cannot be read as text; leave "
                 f"it out."
             )
 
 
 def _row_names(raw: RawTable, id_column: str | None, file: str) -> Names:
-    """Return the cells of the id column, which must all be there and differ; else numbers."""
+    """Return the names of rows: their numbers, or an id column.
+
+    Its cells must be present and distinct.
+    """
     if id_column is None:
         return numbered_rows(raw.n_rows)
     texts = as_texts(raw.columns[id_column])
@@ -305,16 +312,16 @@ def _row_names(raw: RawTable, id_column: str | None, file: str) -> Names:
     repeated = np.bincount(texts.codes) > 1
     if repeated.any():
         row, text = texts.first_row(repeated)
-        others = np.flatnonzero(texts.codes == texts.codes[row - 1])
+        rows = np.flatnonzero(texts.codes == texts.codes[row - 1])
         raise SourceError(
             f"Column {id_column!r} of {file} cannot name the rows: "
-            f"rows {row} and {int(others[1]) + 1} both have {text!r}."
+            f"rows {row} and {int(rows[1]) + 1} both have {text!r}."
         )
     return texts.names()
 
 
 def column_names(path: Path, manner: Manner | None = None) -> tuple[str, ...]:
-    r"""Return what the columns of a file are called, without reading the columns.
+    r"""Return the names of a file's columns, without reading these.
 
     Examples
     --------
@@ -324,12 +331,12 @@ def column_names(path: Path, manner: Manner | None = None) -> tuple[str, ...]:
     >>> column_names(file)
     ('price', 'stars')
     """
-    file = opened(path, manner)
+    file = open_table_file(path, manner)
     if file.is_sheet:
         return sheet_names(path, file.manner.text, file.manner.sheet)
     if file.is_parquet:
-        with told(path), file.parquet() as inside:
-            names = inside.schema_arrow.names
+        with reading_errors(path), file.parquet() as parquet:
+            names = parquet.schema_arrow.names
             return tuple(name for name in names if not _INDEX_COLUMN.fullmatch(name))
     return file.layout().names
 
@@ -337,11 +344,13 @@ def column_names(path: Path, manner: Manner | None = None) -> tuple[str, ...]:
 def read_raw_table(
     path: Path, selection: Selection, manner: Manner | None = None, shelf: ArrayStore = IN_MEMORY
 ) -> RawTable:
-    """Read a file into Arrow columns; with a shelf on disk, each when it is asked for."""
-    file = opened(path, manner)
+    """Read a file into Arrow columns; lazily, with a mapped store."""
+    file = open_table_file(path, manner)
     if file.is_sheet:
         sheet = read_sheet(path, file.manner.text, file.manner.sheet)
-        columns = {name: sheet.columns[name] for name in selection.of(list(sheet.columns), path)}
+        columns = {
+            name: sheet.columns[name] for name in selection.select(list(sheet.columns), path)
+        }
         return RawTable(columns, sheet.n_rows, True, sheet.notes, file.manner.spelling)
     read = _read_parquet if file.is_parquet else _read_text
     return read(file, selection, shelf)

@@ -1,4 +1,4 @@
-"""Suffixes of the files that are tables."""
+"""File name suffixes of tables."""
 
 import os
 from pathlib import Path
@@ -10,7 +10,7 @@ TABLE_SUFFIXES = (*TEXT_SUFFIXES, PARQUET_SUFFIX, *SHEET_SUFFIXES)
 
 
 def bare_suffix(path: Path) -> str:
-    """Return the ending of a file's name, ``.gz`` aside."""
+    """Return the suffix of a file's name, without ``.gz``."""
     name = path.with_suffix("") if path.suffix.lower() == ".gz" else path
     return name.suffix.lower()
 

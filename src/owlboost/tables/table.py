@@ -1,4 +1,4 @@
-"""A table as a value, and the knowledge base that it states (Appendix B, note 24).
+"""A table as a value, and its knowledge base.
 
 Columns are functional data properties, rows individuals; there are no classes and no roles. The
 class to learn is one value of one column, which is then hidden.
@@ -38,7 +38,7 @@ from owlboost.tables.target import (
 
 
 def numbered_rows(n_rows: int) -> Names:
-    """Name rows by their number.
+    """Return names of rows by their numbers.
 
     Examples
     --------
@@ -49,7 +49,7 @@ def numbered_rows(n_rows: int) -> Names:
 
 
 def row_names(rows: range) -> Iterator[str]:
-    """Name rows by their numbers, which are counted from 0 and shown from 1.
+    """Return names of rows by their numbers, shown from 1.
 
     Examples
     --------
@@ -72,13 +72,13 @@ class Table:
     columns
         Column name → its values; arrays are read-only.
     left_out
-        Column name → why it gives no data property.
+        Column name → the reason why it gives no data property.
     notes
         Other remarks of the reader.
     shelf
-        Where the columns lie, and what is made of them.
+        The store of the columns, and of arrays made of them.
     origin
-        The file, for other processes to read; None if this is not all that it says.
+        The file, for other processes to read; None if the table differs from it.
 
     Examples
     --------
@@ -107,16 +107,16 @@ class Table:
 
     @property
     def column_names(self) -> tuple[str, ...]:
-        """Names of the columns that are in use, in the order of the file."""
+        """Names of the columns in use, in the order of the file."""
         return tuple(self.columns)
 
     @property
     def remarks(self) -> tuple[str, ...]:
-        """What the reader has to tell: columns left out or renamed."""
+        """The reader's remarks, such as columns left out."""
         return (*self.notes, *self.left_out.values())
 
     def column(self, name: str) -> Column:
-        """Return a column; UnknownNameError if there is none of that name.
+        """Return a column; UnknownNameError if it does not exist.
 
         Examples
         --------
@@ -133,7 +133,7 @@ class Table:
         )
 
     def class_column(self, name: str) -> Column:
-        """Return a column whose values can be classes; ExamplesError if it holds times.
+        """Return a column of classes; ExamplesError if it has times.
 
         Examples
         --------
@@ -158,8 +158,8 @@ class Table:
         hide
             Columns that the knowledge base does not have.
         without
-            Rows about which it states nothing, as a mask or as numbers from 0. They keep their
-            place among the individuals.
+            Rows without facts, as a mask or as numbers from 0. They keep their place among the
+            individuals.
 
         Examples
         --------
@@ -174,10 +174,12 @@ class Table:
         return stated_facts(shown, self.row_names, without, self.shelf)
 
     def target(self, text: str, target_range: TargetRange | None = None) -> TableTarget:
-        """Find the class that ``COLUMN=VALUE`` or ``COLUMN>=NUMBER`` names (also >, <, <=).
+        """Return the class that ``COLUMN=VALUE`` or ``COLUMN>=NUMBER`` names.
 
-        A column of more than two numbers alone is a graded target, from its least number to its
-        largest or over the range given.
+        The other comparisons are >, < and <=.
+
+        A column of more than two numbers alone is a graded target, from its least to its largest
+        number or over the range given.
 
         Examples
         --------
@@ -209,12 +211,15 @@ class Table:
                 f"Column {name!r} of {self.path.name} has no value {wanted!r}."
                 f"{did_you_mean(wanted, texts)}"
             )
-        says_little = isinstance(column, NumberColumn) or _is_truth(column)
-        label = f"{name} = {value}" if says_little else None
+        needs_label = isinstance(column, NumberColumn) or _is_truth(column)
+        label = f"{name} = {value}" if needs_label else None
         return TableTarget(name, value, positions == texts.index(value), positions >= 0, label)
 
     def _is_graded(self, text: str, target_range: TargetRange | None) -> bool:
-        """Whether a target is a column whose numbers are degrees; two alone may be classes."""
+        """Whether a target is a column whose numbers are degrees.
+
+        Two numbers alone may be classes.
+        """
         if text not in self.columns:
             return False
         column = self.columns[text]
@@ -241,10 +246,10 @@ class Table:
         return column
 
     def _condition(self, text: str) -> TargetCondition:
-        """Take a target apart."""
-        found = condition_of(text, self.columns)
-        if found is not None:
-            return found
+        """Split a target into column, comparison and value."""
+        condition = condition_of(text, self.columns)
+        if condition is not None:
+            return condition
         if text in self.columns:
             raise ExamplesError(
                 f"The target {text!r} is only a column; say which value to learn: "
@@ -257,9 +262,9 @@ class Table:
         raise UnknownNameError(f"The target {text!r} is not of the form COLUMN=VALUE.{hint}")
 
     def split(self, text: str) -> "tuple[Table, str]":
-        """Return a table in which ``COLUMN>=NUMBER`` and its opposite are values of the column.
+        """Return a table with classes for a comparison, and their column.
 
-        Other targets are columns already; the column is returned with the table.
+        The comparison is such as ``COLUMN>=NUMBER``. Other targets leave the table as it is.
 
         Examples
         --------
@@ -295,7 +300,7 @@ class Table:
         return f"one of {shown}" + (f" and {more} more" if more > 0 else "")
 
     def _example(self, value: str) -> str:
-        """Show how to name a value that was given without its column."""
+        """Return how to name a value that was given without its column."""
         for name, counts in self.candidate_targets().items():
             if value in counts:
                 return f" Write {name}={value}."
@@ -310,8 +315,8 @@ class Table:
         """Make ``COLUMN=VALUE`` the class to learn and hide its column.
 
         Rows whose cell of the column is missing are individuals but no examples;
-        :attr:`TableTarget.remarks` tells how many. Examples come in an order of their own, and rows
-        that say the same are one example of more weight.
+        :attr:`TableTarget.remarks` has their number. Examples have an order of their own, and equal
+        rows are one example of more weight.
 
         Raises
         ------
@@ -335,10 +340,10 @@ class Table:
         hide: Collection[str] = (),
         target_range: TargetRange | None = None,
     ) -> tuple[Examples, Answers]:
-        """Return the examples of ``COLUMN=VALUE`` and which of them are positive.
+        """Return the examples of ``COLUMN=VALUE`` and their labels.
 
         If the target is a column of numbers alone, the examples are graded by it: labels are
-        degrees, from the least number to the largest or over the range given.
+        degrees, from the least to the largest number or over the range given.
 
         Examples
         --------
@@ -347,32 +352,32 @@ class Table:
         >>> X.individuals, y
         (array([0, 2], dtype=int32), array([False,  True]))
         """
-        found = self.target(target, target_range)
-        if found.grades is None and (found.positive == found.known).all():
+        resolved = self.target(target, target_range)
+        if resolved.grades is None and (resolved.positive == resolved.known).all():
             raise ExamplesError(
-                f"All rows have {found.value!r} in column {found.column!r}, so there are no "
+                f"All rows have {resolved.value!r} in column {resolved.column!r}, so there are no "
                 f"negative examples to learn from."
             )
-        individuals = np.flatnonzero(found.known).astype(np.int32)
-        lexicon = found.lexicon
-        source = TableSource(self, frozenset({*hide, found.column}), lexicon)
+        individuals = np.flatnonzero(resolved.known).astype(np.int32)
+        lexicon = resolved.lexicon
+        source = TableSource(self, frozenset({*hide, resolved.column}), lexicon)
         names = self.row_names
-        known_range = None if found.grades is None else found.grades.target_range
+        full_range = None if resolved.grades is None else resolved.grades.target_range
         X = Examples(
             source,
-            found.iri,
+            resolved.iri,
             names,
             individuals,
             individuals,
             lexicon=lexicon,
-            target_range=known_range,
+            target_range=full_range,
         )
-        return X, found.answers
+        return X, resolved.answers
 
     def candidate_targets(self) -> dict[str, dict[str, int]]:
-        """Count the values of each column that has 2 to 20 of them.
+        """Count the values of each column that has 2 to 20.
 
-        Of numbers only whole ones can be classes, and only if they recur.
+        Of numbers, only whole ones that recur can be classes.
 
         Examples
         --------
@@ -380,52 +385,52 @@ class Table:
         >>> Table(Path("h.csv"), numbered_rows(3), {"kind": kind}).candidate_targets()
         {'kind': {'blue': 1, 'red': 2}}
         """
-        found: dict[str, dict[str, int]] = {}
+        candidates: dict[str, dict[str, int]] = {}
         for name, column in self.columns.items():
             if _has_many_values(column) or not _may_be_classes(column):
                 continue
             values, positions = distinct_values(column)
             if 2 <= len(values) <= MAX_TARGET_VALUES:
                 counts = np.bincount(positions[positions >= 0], minlength=len(values)).tolist()
-                found[name] = dict(zip(map(value_text, values), counts, strict=True))
-        return found
+                candidates[name] = dict(zip(map(value_text, values), counts, strict=True))
+        return candidates
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TableSource:
-    """A table that keeps some columns to itself: the target's, and what a user hides."""
+    """A table without the target's column and columns that a user hides."""
 
     table: Table
     hidden: frozenset[str]
     lexicon: Lexicon = field(default_factory=Lexicon)
-    """What people call the target."""
+    """The label of the target."""
 
     def knowledge_base(self, without: Ids | None = None) -> KnowledgeBase:
-        """State the cells of the other columns, except those of some rows."""
+        """State the cells of the other columns, except in some rows."""
         kb = self.table.knowledge_base(self.hidden, without)
         return replace(kb, lexicon=self.lexicon.or_else(kb.lexicon))
 
     @property
     def _origin(self) -> TableFileReference | None:
-        found = self.table.origin
-        return None if found is None else found.without(self.hidden)
+        origin = self.table.origin
+        return None if origin is None else origin.without(self.hidden)
 
     def retold(
         self, individuals: Ids, labels: Floats, weights: Weights, without: Ids | None
     ) -> MergedExamples:
-        """State the cells of the examples, equal rows once; then those of all other rows."""
-        known, shelf = self.table.columns, self.table.shelf
-        shown = {name: column for name, column in known.items() if name not in self.hidden}
-        once = told_once(cut(shown, individuals, shelf), labels, weights)
-        rest = np.ones(self.table.n_rows, dtype=np.bool_)
-        rest[individuals] = False
+        """State the examples' cells, merged, and those of all other rows."""
+        columns, shelf = self.table.columns, self.table.shelf
+        shown = {name: column for name, column in columns.items() if name not in self.hidden}
+        merged = told_once(cut(shown, individuals, shelf), labels, weights)
+        is_remaining = np.ones(self.table.n_rows, dtype=np.bool_)
+        is_remaining[individuals] = False
         if without is not None:
-            rest[without] = False
-        rows = np.concatenate([individuals[once.rows], np.flatnonzero(rest)])
+            is_remaining[without] = False
+        rows = np.concatenate([individuals[merged.rows], np.flatnonzero(is_remaining)])
         names = self.table.row_names.picked(rows)
         places = np.full(self.table.n_rows, -1, dtype=np.int32)
         places[rows] = np.arange(rows.size, dtype=np.int32)
         stated = stated_facts(cut(shown, rows, shelf), names, shelf=shelf)
         lexicon = self.lexicon.or_else(stated.lexicon)
         kb = replace(stated, lexicon=lexicon, origin=self._origin)
-        return MergedExamples(kb, labels[once.rows], once.weights, places)
+        return MergedExamples(kb, labels[merged.rows], merged.weights, places)

@@ -1,4 +1,4 @@
-"""The target of a table: rows with a value, or graded rows."""
+"""Targets of a table: rows with a value, or graded rows."""
 
 from collections.abc import Container, Iterator
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ from owlboost.tables.facts import table_iri
 
 Comparison = Literal["=", ">=", ">", "<=", "<"]
 
-_COMPARED = {">=": np.greater_equal, ">": np.greater, "<=": np.less_equal, "<": np.less}
+_COMPARISONS = {">=": np.greater_equal, ">": np.greater, "<=": np.less_equal, "<": np.less}
 _OPPOSITES: dict[str, str] = {">=": "<", "<": ">=", ">": "<=", "<=": ">"}
 _SIGNS: tuple[tuple[str, Comparison], ...] = (
     (">=", ">="),
@@ -33,16 +33,16 @@ _SIGNS: tuple[tuple[str, Comparison], ...] = (
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Grades:
-    """How far rows belong to a graded class.
+    """Degrees to which rows belong to a graded class.
 
     Attributes
     ----------
     labels
-        In [0, 1], of each row; 0 for one without a value.
+        The degree of each row in [0, 1]; 0 without a value.
     target_range
-        What degrees of 0 and 1 stand for.
+        The values that have degrees 0 and 1.
     given
-        Whether that was asked for, or is where the values of the column end.
+        Whether the user gave the range; else it is that of the values.
     """
 
     labels: Floats
@@ -52,7 +52,7 @@ class Grades:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TableTarget:
-    """The class to learn: the rows with one value of a column, or with a number above or below it.
+    """The class to learn: rows with a value, or with numbers compared.
 
     A column of numbers may also grade the rows.
 
@@ -62,13 +62,13 @@ class TableTarget:
         Their names; numbers are written as in ``class=1``, a comparison is its own name, such as
         ``quality>=7``.
     positive
-        Which rows belong to it, to any degree.
+        A mask of the rows that belong to it, to any degree.
     known
-        Which rows have any value of the column: the examples.
+        A mask of the rows with any value of the column: the examples.
     label
-        What people call it, where the value alone says little: ``survived = 1``.
+        A label where the value alone says little, such as ``survived = 1``.
     grades
-        How far each row belongs, if the target is graded.
+        The degree of each row, if the target is graded.
     """
 
     column: str
@@ -90,12 +90,12 @@ class TableTarget:
 
     @property
     def lexicon(self) -> Lexicon:
-        """What people call the class."""
+        """The label of the class, if any."""
         return Lexicon() if self.label is None else Lexicon({self.iri: self.label})
 
     @property
     def remarks(self) -> tuple[str, ...]:
-        """What there is to tell about the examples."""
+        """Remarks on the examples."""
         return (*self._missing(), *(() if self.grades is None else (self._graded(self.grades),)))
 
     def _missing(self) -> Iterator[str]:
@@ -108,12 +108,12 @@ class TableTarget:
 
     def _graded(self, grades: Grades) -> str:
         low, high = map(value_text, (grades.target_range.low, grades.target_range.high))
-        said = f"Rows are graded by {self.column!r}, from {low} (degree 0) to {high} (degree 1)"
+        summary = f"Rows are graded by {self.column!r}, from {low} (degree 0) to {high} (degree 1)"
         if grades.given:
-            return f"{said}."
+            return f"{summary}."
         middle = value_text(float(f"{grades.target_range.value(0.5):.4g}"))
         return Message(
-            f"{said}, where its values end. Use ",
+            f"{summary}, where its values end. Use ",
             TARGET_RANGE,
             f" for another range, or name a class, such as {self.column}>={middle}.",
         )
@@ -121,7 +121,7 @@ class TableTarget:
 
 @dataclass(frozen=True, slots=True)
 class TargetCondition:
-    """A target taken apart."""
+    """A target split into column, comparison and value."""
 
     column: str
     comparison: Comparison
@@ -129,7 +129,7 @@ class TargetCondition:
 
 
 def condition_of(text: str, columns: Container[str]) -> TargetCondition | None:
-    """Split a target at the first sign that has a column at its left; None if there is none.
+    """Split a target at the first sign that follows a column.
 
     Examples
     --------
@@ -155,12 +155,12 @@ def _signs(text: str) -> Iterator[tuple[int, str, Comparison]]:
 
 
 def compared(condition: TargetCondition, column: NumberColumn) -> TableTarget:
-    """Return the rows whose number, or date, is above or below that of a condition.
+    """Return the rows whose number or date fulfils a comparison.
 
     Raises
     ------
     ExamplesError
-        It compares with something else.
+        The value is neither a number nor a date.
 
     Examples
     --------
@@ -172,7 +172,7 @@ def compared(condition: TargetCondition, column: NumberColumn) -> TableTarget:
     limit = _limit(condition, column)
     shown = condition.value if column.is_time else value_text(limit)
     with np.errstate(invalid="ignore"):
-        positive = _COMPARED[condition.comparison](column.values, limit)
+        positive = _COMPARISONS[condition.comparison](column.values, limit)
     name, sign = condition.column, condition.comparison
     return TableTarget(
         name, f"{name}{sign}{shown}", positive, column.present, f"{name} {sign} {shown}"
@@ -182,9 +182,9 @@ def compared(condition: TargetCondition, column: NumberColumn) -> TableTarget:
 def graded(
     name: str, column: NumberColumn, file: str, wanted: TargetRange | None = None
 ) -> TableTarget:
-    """Return a target that is a column of numbers as a whole: how far rows belong to it.
+    """Return a target whose degrees are the numbers of a column.
 
-    Without a range it is that of the values.
+    The default range is that of the values.
 
     Raises
     ------
@@ -197,11 +197,15 @@ def graded(
     >>> target.answers, target.grades.target_range
     (array([0.  , 0.75, 1.  ]), TargetRange(low=1.0, high=5.0))
     """
-    known = column.present
-    values = column.values[known]
+    is_known = column.present
+    values = column.values[is_known]
     if not values.size or values.min() == values.max():
-        only = f"only the value {value_text(float(values[0]))}" if values.size else "no value"
-        raise ExamplesError(f"Column {name!r} of {file} has {only}, so there is nothing to learn.")
+        values_text = (
+            f"only the value {value_text(float(values[0]))}" if values.size else "no value"
+        )
+        raise ExamplesError(
+            f"Column {name!r} of {file} has {values_text}, so there is nothing to learn."
+        )
     target_range = wanted or TargetRange(float(values.min()), float(values.max()))
     outside = (values < target_range.low) | (values > target_range.high)
     if outside.any():
@@ -215,13 +219,13 @@ def graded(
             )
         )
     labels = np.zeros(column.values.size)
-    labels[known] = target_range.labels(values)
+    labels[is_known] = target_range.labels(values)
     grades = Grades(labels, target_range, wanted is not None)
-    return TableTarget(name, name, labels > 0, known, grades=grades)
+    return TableTarget(name, name, labels > 0, is_known, grades=grades)
 
 
 def opposite(condition: TargetCondition, target: TableTarget) -> str:
-    """Return the name of the rows that a comparison leaves.
+    """Return the name of the rows that do not fulfil a comparison.
 
     Examples
     --------
@@ -235,8 +239,8 @@ def opposite(condition: TargetCondition, target: TableTarget) -> str:
 
 def _limit(condition: TargetCondition, column: NumberColumn) -> float:
     if column.is_time:
-        found = text_days(as_texts(pa.chunked_array([[condition.value]])))
-        limit = float("nan") if found is None else float(found[0])
+        days = text_days(as_texts(pa.chunked_array([[condition.value]])))
+        limit = float("nan") if days is None else float(days[0])
         wanted = "a date such as 2024-12-31"
     else:
         wanted = "a number"
@@ -258,7 +262,7 @@ _PEEKED_ROWS = 1000
 
 
 def _canonical(wanted: str, column: Column) -> str:
-    """Write a value of a target as :func:`value_text` writes those of the column."""
+    """Write a target's value as :func:`value_text` writes those of the column."""
     if _is_truth(column):
         return wanted.lower()
     if isinstance(column, NumberColumn):
@@ -274,7 +278,7 @@ def _is_truth(column: Column) -> bool:
 
 
 def _may_be_classes(column: Column) -> bool:
-    """Whether values look like classes: texts, truth values, or whole numbers that recur."""
+    """Whether values look like classes: symbols, or recurring whole numbers."""
     if isinstance(column, SymbolColumn):
         return True
     values = column.values[column.present]

@@ -1,4 +1,4 @@
-"""Text files as Arrow columns: at once, or through a temporary file."""
+"""Text files as Arrow columns, directly or through a temporary file."""
 
 import mmap
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
@@ -13,7 +13,7 @@ import pyarrow.csv as pa_csv
 from owlboost.errors import SourceError
 from owlboost.runtime.arrays import ArrayStore, MappedStore
 from owlboost.tables.arrow import FALSE_WORDS, MISSING, TRUE_WORDS
-from owlboost.tables.files import LazyColumns, RawTable, Selection, TableFile, told
+from owlboost.tables.files import LazyColumns, RawTable, Selection, TableFile, reading_errors
 from owlboost.tables.read_options import Locale
 from owlboost.tables.text_layout import (
     UTF_8,
@@ -25,13 +25,13 @@ from owlboost.tables.text_layout import (
 )
 
 _BLOCK_BYTES = 1 << 24
-"""Text that is cut at a time on its way to a temporary file."""
+"""Bytes of text in one block on the way to a temporary file."""
 
 
 def text_reader(
     layout: TextLayout, types: Mapping[str, Any], wanted: Sequence[str]
 ) -> dict[str, Any]:
-    """Return how pyarrow is to parse a text file: some columns, some of them as given types."""
+    """Return pyarrow's options for columns of a text file."""
     return {
         "read_options": pa_csv.ReadOptions(
             column_names=layout.names,
@@ -45,7 +45,7 @@ def text_reader(
 
 
 def _conversion(types: Mapping[str, Any], wanted: Sequence[str] | None = None) -> Any:
-    """Return how texts become values: those of some columns, or of all."""
+    """Return pyarrow's options to convert texts of columns to values."""
     return pa_csv.ConvertOptions(
         include_columns=wanted,
         column_types=types,
@@ -64,18 +64,18 @@ def read_cells(
     as_text: Collection[str],
     shelf: ArrayStore,
 ) -> tuple[Mapping[str, Any], int]:
-    """Read some columns of a text file, and tell how many rows it has.
+    """Read columns of a text file, and count its rows.
 
-    With a shelf on disk, the cells are put there, and a column is read when it is asked for.
+    With a store on disk, the cells are put there, and a column is read at each access.
 
     Parameters
     ----------
     file, layout
-        The file, and how it is laid out.
+        The file, and its layout.
     wanted, as_text
-        The columns, and which of them are left as they are written; what others hold is found out.
+        The columns, and those of them that stay texts; the types of others are inferred.
     shelf
-        Where columns lie.
+        The store of the columns.
 
     Raises
     ------
@@ -87,7 +87,7 @@ def read_cells(
         Something else is wrong.
     """
     if isinstance(shelf, MappedStore):
-        return _spooled(file, layout, wanted, as_text, shelf)
+        return _spool_columns(file, layout, wanted, as_text, shelf)
     types = dict.fromkeys(as_text, pa.string())
 
     try:
@@ -95,13 +95,13 @@ def read_cells(
             table = pa_csv.read_csv(stream, **text_reader(layout, types, wanted))
     except pa.ArrowInvalid:
         # rows are only numbered when one thread reads them
-        table = _by_one_thread(file, layout, text_reader(layout, types, wanted), pa_csv.read_csv)
+        table = _parse_serially(file, layout, text_reader(layout, types, wanted), pa_csv.read_csv)
     if any(pa.types.is_binary(column.type) for column in table.columns):
         raise UnicodeError
     return {name: table.column(name) for name in wanted}, table.num_rows
 
 
-def _spooled(
+def _spool_columns(
     file: TableFile,
     layout: TextLayout,
     wanted: Sequence[str],
@@ -115,7 +115,7 @@ def _spooled(
         with pa_csv.open_csv(stream, **options) as batches:
             return CellFile(batches.schema, batches, shelf)
 
-    spool: CellFile = _by_one_thread(file, layout, reader, spool_of)
+    spool: CellFile = _parse_serially(file, layout, reader, spool_of)
     conversion = _conversion({})
 
     def read(name: str) -> Any:
@@ -125,13 +125,13 @@ def _spooled(
     return LazyColumns(wanted, read), spool.n_rows
 
 
-def _by_one_thread(
+def _parse_serially(
     file: TableFile, layout: TextLayout, reader: Mapping[str, Any], parse: Callable[..., Any]
 ) -> Any:
-    """Parse a file and tell of ragged rows.
+    """Parse a file in one thread, reporting ragged rows.
 
-    The threads of Arrow must not be handed anything of Python's: they drop it after the table is
-    there and, if Python is just ending, end the process with it.
+    Threads of Arrow must not hold Python objects: they drop them after the table is read, which
+    aborts the process if Python is just ending.
     """
     reader["read_options"].use_threads = False
     with _ragged_rows(file.path, layout, reader["parse_options"]), file.stream() as stream:
@@ -140,7 +140,7 @@ def _by_one_thread(
 
 @contextmanager
 def _ragged_rows(path: Path, layout: TextLayout, parsing: Any) -> Iterator[None]:
-    """Say which row has too many cells, or too few, if it is numbered."""
+    """Report the row that has too many cells, or too few."""
     bad_rows: list[Any] = []
 
     def refuse(row: Any) -> str:
@@ -166,13 +166,13 @@ def _ragged(path: Path, row: Any, layout: TextLayout) -> SourceError:
 
 
 _BATCH_BYTES = 1 << 26
-"""Cells written together; each batch costs a look whenever a column is read."""
+"""Bytes of cells in one batch; each batch costs an access whenever a column is read."""
 
 _CELLS = "cells"
 
 
 class CellFile:
-    """Batches of cells in a temporary file without a name, mapped into memory.
+    """Batches of cells in a temporary, memory-mapped file without a name.
 
     Examples
     --------
@@ -203,18 +203,18 @@ class CellFile:
             self._buffer = pa.py_buffer(mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ))
 
     def column(self, name: str) -> Any:
-        """Return the cells of a column; they are read from the file when they are looked at."""
-        place = self._schema.get_field_index(name)
-        options = pa.ipc.IpcReadOptions(included_fields=[place])
+        """Return the cells of a column, read from the file on access."""
+        position = self._schema.get_field_index(name)
+        options = pa.ipc.IpcReadOptions(included_fields=[position])
         reader = pa.ipc.open_file(self._buffer, options=options)
         batches = map(reader.get_batch, range(reader.num_record_batches))
         return pa.chunked_array(
-            [batch.column(0) for batch in batches], self._schema.field(place).type
+            [batch.column(0) for batch in batches], self._schema.field(position).type
         )
 
 
 def _joined(batches: Iterable[Any], batch_bytes: int) -> Iterator[Any]:
-    """Make few large batches of many small ones."""
+    """Join many small batches into few large ones."""
     waiting: list[Any] = []
     size = 0
     for batch in batches:
@@ -228,10 +228,10 @@ def _joined(batches: Iterable[Any], batch_bytes: int) -> Iterator[Any]:
 
 
 def inferred(cells: Any, convert: Any) -> Any:
-    r"""Give cells of text the type that the reader of text files would have given them.
+    r"""Infer the type of text cells as for text files.
 
-    They are written as a file of one column and read again: what the reader takes for a number, a
-    truth value or a time is decided in one place, for the whole column at once.
+    They are written as a file of one column and read again, so that numbers, truth values and times
+    are recognised in one place, for the whole column at once.
 
     Parameters
     ----------
@@ -264,29 +264,29 @@ def inferred(cells: Any, convert: Any) -> Any:
 
 
 def spelling_of(file: TableFile, layout: TextLayout) -> Locale:
-    """Tell how a text file writes numbers and dates, from what the user says and its first rows."""
+    """Return the spelling of a text file: the user's, or evident."""
     semicolons = layout.delimiter == ";"
     return replace(file.manner.spelling, evident=layout.evident, semicolons=semicolons)
 
 
 def _read_text(file: TableFile, selection: Selection, shelf: ArrayStore) -> RawTable:
     layout, path = file.layout(), file.path
-    wanted = selection.of(layout.names, path)
+    wanted = selection.select(layout.names, path)
     spelling = spelling_of(file, layout)
     as_text = wanted if spelling.has_commas else selection.as_text | spelling.commas
 
     def columns(layout: TextLayout) -> tuple[Mapping[str, Any], int]:
-        with told(path):
+        with reading_errors(path):
             return read_cells(file, layout, wanted, as_text, shelf)
 
     notes, encoding = layout.notes, file.manner.text.encoding
     try:
-        found, n_rows = columns(layout)
+        cells, n_rows = columns(layout)
     except NotTextError:
         if layout.encoding != UTF_8 or encoding is not None:
             raise not_text(path, encoding) from None
-        found, n_rows = columns(replace(layout, encoding=WESTERN))  # its later rows tell
+        cells, n_rows = columns(replace(layout, encoding=WESTERN))  # evident from later rows
         notes = (*notes, taken_for_western(path.name))
     if n_rows == 0:
         raise SourceError(f"{path} has no rows.")
-    return RawTable(found, n_rows, True, notes, spelling)
+    return RawTable(cells, n_rows, True, notes, spelling)

@@ -1,4 +1,4 @@
-"""How a text file is laid out: encoding, delimiter, header, decimal mark."""
+"""The layout of a text file: encoding, delimiter, header, decimal mark."""
 
 import codecs
 import csv
@@ -18,28 +18,28 @@ from owlboost.tables.suffixes import bare_suffix
 
 UTF_8 = "utf-8"
 WESTERN = "cp1252"
-"""Windows-1252: Latin-1 with letters where that has controls."""
+"""Windows-1252: Latin-1 with letters in place of control characters."""
 
 _MARKS = (
     (codecs.BOM_UTF8, "utf-8-sig"),
-    (codecs.BOM_UTF32_LE, "utf-32"),  # begins like UTF-16 and must be asked first
+    (codecs.BOM_UTF32_LE, "utf-32"),  # begins like UTF-16, so it comes first
     (codecs.BOM_UTF32_BE, "utf-32"),
     (codecs.BOM_UTF16_LE, "utf-16"),
     (codecs.BOM_UTF16_BE, "utf-16"),
 )
 _LEAST_ZEROS = 0.4
-"""Share of zeros among every other byte of UTF-16: those of the letters of ASCII."""
+"""Recognise UTF-16 by this share of zeros among every other byte, those of ASCII letters."""
 
 
 def encoding_of(head: bytes, *, complete: bool) -> str | None:
-    """Tell the encoding of a text from its first bytes; None if it is no text.
+    """Return the encoding of a text's first bytes; None if no text.
 
     Parameters
     ----------
     head
         The first bytes.
     complete
-        Whether they are all; if not, a letter may be cut at the end.
+        Whether these are all bytes; if not, the last letter may be incomplete.
 
     Examples
     --------
@@ -66,14 +66,14 @@ def encoding_of(head: bytes, *, complete: bool) -> str | None:
 
 def _without_mark(head: bytes) -> str | None:
     halves = {"utf-16-be": head[0::2], "utf-16-le": head[1::2]}
-    found, half = max(halves.items(), key=lambda item: item[1].count(0))
-    (other,) = (half for name, half in halves.items() if name != found)
-    enough = half.count(0) >= _LEAST_ZEROS * len(half) and not other.count(0)
-    return found if enough else None
+    encoding, half = max(halves.items(), key=lambda item: item[1].count(0))
+    (letters,) = (half for name, half in halves.items() if name != encoding)
+    enough = half.count(0) >= _LEAST_ZEROS * len(half) and not letters.count(0)
+    return encoding if enough else None
 
 
 def decoded(head: bytes, encoding: str, *, complete: bool) -> str | None:
-    """Return the text of some first bytes; None if they are not in this encoding."""
+    """Return the text of first bytes; None if of another encoding."""
     try:
         return codecs.getincrementaldecoder(encoding)().decode(head, final=complete)
     except UnicodeError:
@@ -81,7 +81,7 @@ def decoded(head: bytes, encoding: str, *, complete: bool) -> str | None:
 
 
 def require_encoding(name: str | None) -> None:
-    """Refuse the name of an encoding that nobody knows.
+    """Reject the name of an unknown encoding.
 
     Examples
     --------
@@ -92,7 +92,7 @@ def require_encoding(name: str | None) -> None:
 cp1252 or latin-1, not 'utf9'.
     """
     try:
-        b"?".decode(name or UTF_8, errors="replace")  # nothing would be looked up for no bytes
+        b"?".decode(name or UTF_8, errors="replace")  # without bytes Python would not look it up
     except LookupError:
         raise ParameterError(
             "encoding must be one that Python knows, such as utf-8, utf-16, cp1252 or latin-1, "
@@ -101,17 +101,17 @@ cp1252 or latin-1, not 'utf9'.
 
 
 def taken_for_western(file: str) -> str:
-    """Remark that a file is neither UTF-8 nor UTF-16."""
+    """Return the remark that a file is read as Windows-1252."""
     claim = f"{file} is not UTF-8 and was read as Windows-1252. If letters look wrong, say the"
     return Message(claim, " encoding with ", ENCODING, ".")
 
 
 class NotTextError(SourceError):
-    """A file is no text in the encoding that it is read in."""
+    """A file that is no text in its encoding."""
 
 
 def not_text(path: Path, encoding: str | None = None) -> NotTextError:
-    """Say that a file cannot be decoded."""
+    """Return the error that a file cannot be decoded."""
     if encoding is not None:
         claim = f"{path} is not text in the encoding {encoding}: leave out "
         return NotTextError(Message(claim, ENCODING, ", or name another one."))
@@ -123,12 +123,12 @@ DELIMITERS = ",;\t|"
 
 _SNIFFED_ROWS = 100
 _SEPARATOR_LINE = re.compile(r"\ufeff?\"?sep=([,;\t|])\"?\r?\n")
-"""How a spreadsheet program says in the first line what separates cells."""
+"""First line in which a spreadsheet program names the separator of cells."""
 
 
 @dataclass(frozen=True, slots=True)
 class TextLayout:
-    """How the text of a file is laid out."""
+    """The layout of a text file."""
 
     delimiter: str
     names: tuple[str, ...]
@@ -139,24 +139,24 @@ class TextLayout:
     evident: Mark | None = None
     """The decimal mark that the first rows show."""
     skipped_lines: int = 0
-    """Lines that are no rows: one that names the separator."""
+    """Lines that are no rows: 1 if the first names the separator."""
 
 
 def open_quote(path: Path) -> SourceError:
-    """Say that a quoted cell has no end."""
+    """Return the error that a quoted cell has no end."""
     return SourceError(f"{path} has a quotation mark that is never closed: correct that cell.")
 
 
 def long_row(path: Path, most: int) -> SourceError:
-    """Say that a row is too long, for one of two reasons."""
+    """Return the error that a row is too long, for either reason."""
     return SourceError(
         f"{path} has a row of more than {most:,} bytes: shorten its cells, or correct a cell with "
         "a quotation mark that is never closed."
     )
 
 
-def text_layout(path: Path, head: bytes, told: TextManner, *, complete: bool) -> TextLayout:
-    r"""Find out from the first bytes of a file how it is laid out.
+def text_layout(path: Path, head: bytes, manner: TextManner, *, complete: bool) -> TextLayout:
+    r"""Find out the layout of a file from its first bytes.
 
     Examples
     --------
@@ -164,7 +164,7 @@ def text_layout(path: Path, head: bytes, told: TextManner, *, complete: bool) ->
     >>> layout.delimiter, layout.names, layout.evident
     (';', ('price', 'stars'), ',')
     """
-    encoding, notes = _encoding(path, head, told, complete)
+    encoding, notes = _encoding(path, head, manner, complete)
     text = _decoded(path, head, encoding, complete)
     line = _SEPARATOR_LINE.match(text)
     text = text[line.end() :] if line else text
@@ -182,14 +182,14 @@ def text_layout(path: Path, head: bytes, told: TextManner, *, complete: bool) ->
             f"The first row of {path} is too long: a cell has more than "
             f"{csv.field_size_limit():,} characters, or all have more than {len(head):,} bytes."
         )
-    blank = next(number for number, row in enumerate(rows) if row)
-    names, skipped, odd = _named(path, rows, blank, told, complete)
+    n_blank = next(number for number, row in enumerate(rows) if row)
+    names, skipped, header_notes = _named(path, rows, n_blank, manner, complete)
     data = [row for row in rows[skipped:] if len(row) == len(names)]
     return TextLayout(
         delimiter,
         names,
         skipped,
-        (*notes, *odd),
+        (*notes, *header_notes),
         encoding,
         evident_mark(data),
         int(line is not None),
@@ -197,33 +197,33 @@ def text_layout(path: Path, head: bytes, told: TextManner, *, complete: bool) ->
 
 
 def _encoding(
-    path: Path, head: bytes, told: TextManner, complete: bool
+    path: Path, head: bytes, manner: TextManner, complete: bool
 ) -> tuple[str, tuple[str, ...]]:
-    if told.encoding is not None:
-        return told.encoding, ()
-    found = encoding_of(head, complete=complete)
-    if found is None and b"\0" in head:
+    if manner.encoding is not None:
+        return manner.encoding, ()
+    encoding = encoding_of(head, complete=complete)
+    if encoding is None and b"\0" in head:
         raise SourceError(f"{path} is not a text file: it contains zero bytes.")
-    if found is None:
+    if encoding is None:
         raise not_text(path)
-    return found, (taken_for_western(path.name),) if found == WESTERN else ()
+    return encoding, (taken_for_western(path.name),) if encoding == WESTERN else ()
 
 
 def _named(
-    path: Path, rows: list[list[str]], blank: int, told: TextManner, complete: bool
+    path: Path, rows: list[list[str]], n_blank: int, manner: TextManner, complete: bool
 ) -> tuple[tuple[str, ...], int, tuple[str, ...]]:
-    """Return the names of the columns, how many rows come before the data, and remarks."""
-    first = rows[blank]
+    """Return the columns' names, the number of skipped rows, and remarks."""
+    first = rows[n_blank]
     require_few(path, first)
-    if told.names is not None:
-        return given_names(path, told.names, len(first)), 0, ()
-    if not told.header:
+    if manner.names is not None:
+        return given_names(path, manner.names, len(first)), 0, ()
+    if not manner.header:
         return tuple(f"column{i + 1}" for i in range(len(first))), 0, ()
-    if complete and len(rows) == blank + 1:
+    if complete and len(rows) == n_blank + 1:
         raise SourceError(f"{path} has a header but no rows.")
-    found, notes = header_names(first)
-    require_distinct(path, found)
-    return found, blank + 1, notes
+    names, notes = header_names(first)
+    require_distinct(path, names)
+    return names, n_blank + 1, notes
 
 
 def _decoded(path: Path, head: bytes, encoding: str, complete: bool) -> str:
@@ -248,7 +248,7 @@ def _require_closed_quotes(path: Path, text: str, delimiter: str) -> None:
 
 
 def _rows(text: str, delimiter: str) -> list[list[str]]:
-    """Return the first rows; a row of the wrong form ends them."""
+    """Return the first rows, up to a malformed one."""
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter)
     rows: list[list[str]] = []
     try:
@@ -262,14 +262,17 @@ def _rows(text: str, delimiter: str) -> list[list[str]]:
 
 
 def _fitness(text: str, delimiter: str) -> tuple[bool, bool, int]:
-    """Rank a delimiter: it splits all rows alike, is no comma in numbers, makes many columns."""
+    """Rank a delimiter by how well it splits the rows.
+
+    The rows have equal widths, commas in numbers do not count, and more columns are better.
+    """
     widths = [len(row) for row in _rows(text, delimiter)[:_SNIFFED_ROWS] if row] or [0]
     alike = widths[0] > 1 and len(set(widths)) == 1
     return alike, alike and delimiter != ",", widths[0]
 
 
 def given_names(path: Path, names: Sequence[str], width: int) -> tuple[str, ...]:
-    """Return the names that the user gives to columns; there must be one for each."""
+    """Return the user's names of columns, one for each."""
     if len(names) != width:
         raise SourceError(f"{path} has {width} columns, but {len(names)} names were given.")
     require_distinct(path, names)
@@ -277,7 +280,7 @@ def given_names(path: Path, names: Sequence[str], width: int) -> tuple[str, ...]
 
 
 def header_names(cells: Sequence[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Return the names of the columns, and remarks on odd ones."""
+    """Return the names of columns, and remarks on odd ones."""
     names = tuple(cell.strip() or f"column{i + 1}" for i, cell in enumerate(cells))
     unnamed = [name for name, cell in zip(names, cells, strict=True) if not cell.strip()]
     notes: list[str] = [f"A column without a name was named {name!r}." for name in unnamed]
@@ -299,13 +302,13 @@ def _is_number(text: str) -> bool:
 
 
 def require_few(path: Path, names: Sequence[str]) -> None:
-    """Refuse more columns than may be read."""
+    """Reject more columns than the limit."""
     if len(names) > limits().columns:
         raise exceeded("columns", path)
 
 
 def require_distinct(path: Path, names: Sequence[str]) -> None:
-    """Refuse two columns of one name."""
+    """Reject two columns of one name."""
     repeated = [name for name, times in Counter(names).items() if times > 1]
     if repeated:
         claim = f"{path} has two columns named {repeated[0]!r}: rename one of them"
@@ -314,7 +317,7 @@ def require_distinct(path: Path, names: Sequence[str]) -> None:
 
 
 def evident_mark(rows: Iterable[Sequence[str]]) -> Mark | None:
-    """Return the decimal mark that the columns of some rows show; None if none or both do.
+    """Return the decimal mark that columns show; None if none or both.
 
     Examples
     --------
@@ -323,13 +326,13 @@ def evident_mark(rows: Iterable[Sequence[str]]) -> Mark | None:
     >>> evident_mark([["18,0", "0.5"]]) is None
     True
     """
-    found: set[Mark] = set()
+    shown: set[Mark] = set()
     for cells in zip(*rows, strict=False):
         signs = {mark for mark in MARKS if any(mark in cell for cell in cells)}
-        if signs <= found:  # it can show nothing new
+        if signs <= shown:  # it can show nothing new
             continue
-        known = [cell for text in cells if (cell := text.strip()) not in MISSING]
-        marks = numerals(texts(known)).marks() if known else ()
+        present = [cell for text in cells if (cell := text.strip()) not in MISSING]
+        marks = numerals(texts(present)).marks() if present else ()
         if len(marks) == 1:
-            found.update(marks)
-    return found.pop() if len(found) == 1 else None
+            shown.update(marks)
+    return shown.pop() if len(shown) == 1 else None

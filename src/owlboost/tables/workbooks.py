@@ -14,7 +14,7 @@ import pyarrow as pa
 
 from owlboost.errors import Message, MissingExtraError, SourceError, UnknownNameError, did_you_mean
 from owlboost.runtime.limits import exceeded, limits
-from owlboost.tables.arrow import of_objects
+from owlboost.tables.arrow import from_objects
 from owlboost.tables.columns import value_text
 from owlboost.tables.read_options import SHEET, TextManner
 from owlboost.tables.text_layout import given_names, header_names, require_distinct
@@ -29,14 +29,14 @@ class Sheet:
     notes: tuple[str, ...]
 
 
-def sheet_names(path: Path, told: TextManner, sheet: str | None) -> tuple[str, ...]:
-    """Return what the columns of a sheet are called."""
+def sheet_names(path: Path, manner: TextManner, sheet: str | None) -> tuple[str, ...]:
+    """Return the names of a sheet's columns."""
     rows, _ = _rows(path, sheet)
-    return _named(path, rows, told)[0]
+    return _named(path, rows, manner)[0]
 
 
-def read_sheet(path: Path, told: TextManner, sheet: str | None) -> Sheet:
-    """Read a sheet: the only one, or the first with a remark, or the one that is named.
+def read_sheet(path: Path, manner: TextManner, sheet: str | None) -> Sheet:
+    """Read a sheet: the named one, or the first with a remark.
 
     Raises
     ------
@@ -48,28 +48,31 @@ def read_sheet(path: Path, told: TextManner, sheet: str | None) -> Sheet:
         It has no sheet of this name.
     """
     rows, notes = _rows(path, sheet)
-    names, skipped, odd = _named(path, rows, told)
+    names, skipped, header_notes = _named(path, rows, manner)
     data = rows[skipped:]
     if not data:
         raise SourceError(f"{path} has a header but no rows.")
     cells = np.empty((len(data), len(names)), dtype=object)
     for number, row in enumerate(data):
         cells[number, :] = [None if cell == "" else cell for cell in row]
-    columns = {name: pa.chunked_array([of_objects(cells[:, at])]) for at, name in enumerate(names)}
-    return Sheet(columns, len(data), (*notes, *odd))
+    columns = {
+        name: pa.chunked_array([from_objects(cells[:, position])])
+        for position, name in enumerate(names)
+    }
+    return Sheet(columns, len(data), (*notes, *header_notes))
 
 
 def _named(
-    path: Path, rows: list[list[Any]], told: TextManner
+    path: Path, rows: list[list[Any]], manner: TextManner
 ) -> tuple[tuple[str, ...], int, tuple[str, ...]]:
     first = [_text(cell) for cell in rows[0]]
-    if told.names is not None:
-        return given_names(path, told.names, len(first)), 0, ()
-    if not told.header:
+    if manner.names is not None:
+        return given_names(path, manner.names, len(first)), 0, ()
+    if not manner.header:
         return tuple(f"column{i + 1}" for i in range(len(first))), 0, ()
-    found, notes = header_names(first)
-    require_distinct(path, found)
-    return found, 1, notes
+    names, notes = header_names(first)
+    require_distinct(path, names)
+    return names, 1, notes
 
 
 def _text(cell: Any) -> str:
@@ -77,7 +80,7 @@ def _text(cell: Any) -> str:
 
 
 def _rows(path: Path, sheet: str | None) -> tuple[list[list[Any]], tuple[str, ...]]:
-    """Return the rows of a sheet that are not empty, and which sheet was chosen."""
+    """Return the non-empty rows of a sheet, and remarks."""
     try:
         import python_calamine as calamine
     except ImportError:
@@ -86,7 +89,7 @@ def _rows(path: Path, sheet: str | None) -> tuple[list[list[Any]], tuple[str, ..
     try:
         with calamine.CalamineWorkbook.from_path(os.fspath(path)) as workbook:
             chosen, notes = _chosen(path, workbook.sheet_names, sheet)
-            found = workbook.get_sheet_by_name(chosen).to_python(skip_empty_area=True)
+            cells = workbook.get_sheet_by_name(chosen).to_python(skip_empty_area=True)
     except (calamine.CalamineError, OSError) as error:
         reason = str(error).partition("\n")[0].rstrip(".")[:200]
         raise SourceError(f"{path} cannot be read as a workbook: {reason}.") from None
@@ -94,7 +97,7 @@ def _rows(path: Path, sheet: str | None) -> tuple[list[list[Any]], tuple[str, ..
         if type(error).__name__ != "PanicException":  # it is derived from no other error
             raise
         raise damaged_workbook(path) from None
-    rows = [row for row in found if any(cell != "" for cell in row)]
+    rows = [row for row in cells if any(cell != "" for cell in row)]
     if not rows:
         raise SourceError(f"The sheet {chosen!r} of {path} is empty.")
     return rows, notes
@@ -116,7 +119,7 @@ def _chosen(path: Path, sheets: Sequence[str], wanted: str | None) -> tuple[str,
 
 
 _CELL = 32
-"""Bytes that a cell takes, also an empty one that lies between others."""
+"""Bytes of a cell, also of an empty one between others."""
 
 _CHUNK = 1 << 20
 _HEADER = 30  # bytes before the name of a part
@@ -130,9 +133,9 @@ _REPEATED = re.compile(rb"""table:number-(?:rows|columns)-repeated\s*=\s*["']([0
 
 
 def require_small_workbook(path: Path) -> None:
-    """Refuse a workbook that is larger than it seems.
+    """Reject a workbook that is larger than the limits once unpacked.
 
-    Its parts may be compressed, and a sheet has all cells between the first and the last one.
+    Its parts may be compressed, and a sheet has all cells between the first and the last.
     Older workbooks (``.xls``) are neither compressed nor large.
 
     Raises
@@ -140,7 +143,7 @@ def require_small_workbook(path: Path) -> None:
     LimitError
         Its parts, or the cells of a sheet, take more bytes than the limit.
     SourceError
-        It is damaged.
+        The workbook is damaged.
     """
     if not zipfile.is_zipfile(path):
         return
@@ -149,7 +152,7 @@ def require_small_workbook(path: Path) -> None:
             left = limits().bytes
             for part in archive.infolist():
                 area = _Area()
-                for data in _inflated(file, part):
+                for data in _decompressed(file, part):
                     left -= len(data)
                     if left < 0:
                         raise exceeded("bytes", path)
@@ -165,8 +168,8 @@ def damaged_workbook(path: Path) -> SourceError:
     return SourceError(f"{path} cannot be read as a workbook: it is damaged.")
 
 
-def _inflated(file: IO[bytes], part: zipfile.ZipInfo) -> Iterator[bytes]:
-    """Yield what a part of an archive becomes, however long it says to be."""
+def _decompressed(file: IO[bytes], part: zipfile.ZipInfo) -> Iterator[bytes]:
+    """Yield the decompressed bytes of an archive's part, whatever its stated size."""
     file.seek(part.header_offset)
     head = file.read(_HEADER)
     file.seek(int.from_bytes(head[26:28], "little") + int.from_bytes(head[28:30], "little"), 1)
@@ -183,7 +186,7 @@ def _inflated(file: IO[bytes], part: zipfile.ZipInfo) -> Iterator[bytes]:
 
 
 class _Area:
-    """How many cells lie between the first and the last one of a sheet, while it is read."""
+    """The area of a sheet's cells, from the first to the last."""
 
     def __init__(self) -> None:
         self._text = b""
@@ -192,11 +195,11 @@ class _Area:
 
     @property
     def cells(self) -> int:
-        """So many cells, as far as the sheet has been read."""
+        """The number of cells in the part read so far."""
         return self._rows * self._columns
 
     def add(self, data: bytes) -> None:
-        """Take in more of the sheet."""
+        """Read more of the sheet."""
         self._text += data
         end = self._text.rfind(b">") + 1 or len(self._text)
         for tag in _TAG.finditer(self._text, 0, end):
@@ -220,8 +223,8 @@ class _Area:
             self._columns = max(self._columns, self._column)
 
     def _office(self, name: bytes, attributes: bytes) -> None:
-        found = _REPEATED.search(attributes)
-        times = int(found[1]) if found else 1
+        repetition = _REPEATED.search(attributes)
+        times = int(repetition[1]) if repetition else 1
         if name == b"table":
             self._rows = self._columns = self._row = self._column = 0
         elif name == b"table-row":
@@ -234,7 +237,7 @@ class _Area:
 
 
 def _number(letters: bytes) -> int:
-    """Return which column letters stand for.
+    """Return the number of a column by its letters.
 
     Examples
     --------

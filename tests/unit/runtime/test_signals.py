@@ -150,8 +150,8 @@ def test_a_signal_that_pyarrow_took_is_obeyed(
 ) -> None:
     reading = (
         "import pyarrow as pa\n"
-        "from owlboost.tables.files import told\n"
-        "with told(Path('t.csv')):\n"
+        "from owlboost.tables.files import reading_errors\n"
+        "with reading_errors(Path('t.csv')):\n"
         f"    signal.raise_signal({int(number)})\n"
         f"    raise pa.ArrowCancelled('Operation cancelled', {int(number)})\n"
     )

@@ -41,8 +41,8 @@ def write(tmp_path: Path) -> Write:
 def test_months_and_weekdays_are_those_of_the_calendar(date: dt.date) -> None:
     days = float((date - dt.date(1970, 1, 1)).days)
     column = NumberColumn(np.array([days, np.nan, days + 0.75]), "dateTime")
-    month = DerivedColumn("built", "month").of(column)
-    weekday = DerivedColumn("built", "weekday").of(column)
+    month = DerivedColumn("built", "month").compute(column)
+    weekday = DerivedColumn("built", "weekday").compute(column)
     assert month.codes.tolist() == [date.month - 1, -1, date.month - 1]
     assert weekday.codes.tolist() == [date.weekday(), -1, date.weekday()]
     assert (month.values, weekday.values) == (MONTHS, WEEKDAYS)
@@ -61,7 +61,7 @@ def test_frequent_words_are_those_of_enough_texts() -> None:
     assert frequent_words(column) == ("sea",)  # all have "the", one each has the others
     cut = CountVectorizer(min_df=2, max_df=3).fit(texts)
     assert tuple(sorted(cut.vocabulary_)) == frequent_words(column)
-    sea = DerivedColumn("comment", "word", "sea").of(column)
+    sea = DerivedColumn("comment", "word", "sea").compute(column)
     assert sea.codes.tolist() == [1, 1, 0, 1, -1]
 
 
