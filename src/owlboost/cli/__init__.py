@@ -1,4 +1,4 @@
-"""The command line: the only room that prints, parses arguments and sets exit codes."""
+"""The command line: the only room that prints and sets exit codes."""
 
 import io
 import os
@@ -9,7 +9,7 @@ __all__ = ["main"]
 
 
 def main() -> None:
-    """Run the command line as a program, which heeds signals from its first moment."""
+    """Run the command line as a program, handling signals from the start."""
     if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
         signal.signal(signal.SIGINT, signal.SIG_DFL)  # nothing has begun, so it just ends
     from owlboost.runtime import signals
@@ -22,15 +22,15 @@ def main() -> None:
 
 
 def prepare_streams() -> None:
-    """Let nothing go wrong with what is printed.
+    """Make printing safe with closed streams and narrow encodings.
 
-    A closed stream leads nowhere, rather than into the next file that is opened. What the encoding
-    of a stream lacks, as cp1252 lacks ≥, is written as an escape.
+    A closed stream leads nowhere, rather than into the next file that is opened. Characters that
+    the encoding of a stream lacks, as cp1252 lacks ≥, are written as escapes.
     """
-    nowhere = os.open(os.devnull, os.O_RDWR)
-    while nowhere <= 2:
-        nowhere = os.open(os.devnull, os.O_RDWR)
-    os.close(nowhere)
+    descriptor = os.open(os.devnull, os.O_RDWR)
+    while descriptor <= 2:
+        descriptor = os.open(os.devnull, os.O_RDWR)
+    os.close(descriptor)
     if sys.stdout is None:
         sys.stdout = io.TextIOWrapper(io.FileIO(1, "w"), encoding="utf-8")
     if sys.stderr is None:

@@ -86,7 +86,7 @@ def _answer(
     ontology: OntologyOptions,
     table: TableOptions,
 ) -> None:
-    """Print what a definition says of individuals."""
+    """Print the answers of a definition about individuals."""
     import numpy as np
 
     from owlboost.cli.prediction_output import print_answers
@@ -133,16 +133,18 @@ def explain(
     else:
         trained, kb = open_model(model, source, ontology, table)
     number = chosen_individuals(kb.individuals, [individual], source, kb.lexicon)[0]
-    found, name = trained.explain(kb, number), kb.individuals[number]
+    explanation, name = trained.explain(kb, number), kb.individuals[number]
     if as_json:
-        told = found.as_json()
+        record = explanation.as_json()
         if trained.properties is not None:
-            told["properties"] = trained.properties.to_json()
+            record["properties"] = trained.properties.to_json()
         if why:
-            told["inferred"] = [one.as_json() for one in loaded.why_conditions(trained, name, kb)]
-        typer.echo(json.dumps(told, indent=1, ensure_ascii=False))
+            record["inferred"] = [
+                reason.as_json() for reason in loaded.why_conditions(trained, name, kb)
+            ]
+        typer.echo(json.dumps(record, indent=1, ensure_ascii=False))
         return
-    for line in explanation_lines(found, width()):
+    for line in explanation_lines(explanation, width()):
         typer.echo(line)
     for line in _condition_lines(loaded.why_conditions(trained, name, kb)) if why else ():
         typer.echo(line)
@@ -170,14 +172,14 @@ def score(
     """
     from owlboost.models.assessment import assess
 
-    opened = OpenSource(source, ontology, table)
-    trained, kb = opened.model(model)
-    individuals, positive = opened.labels(labels, trained)
-    found = assess(trained, kb, positive, individuals)
+    open_source = OpenSource(source, ontology, table)
+    trained, kb = open_source.model(model)
+    individuals, positive = open_source.labels(labels, trained)
+    assessment = assess(trained, kb, positive, individuals)
     if as_json:
-        typer.echo(json.dumps(found.to_json(), indent=1, ensure_ascii=False))
+        typer.echo(json.dumps(assessment.to_json(), indent=1, ensure_ascii=False))
         return
-    for line in found.lines():
+    for line in assessment.lines():
         typer.echo(line)
 
 
@@ -205,34 +207,34 @@ def compare(
     """
     from owlboost.models.comparison import compare_known
 
-    opened = OpenSource(source, ontology, table)
-    a, b = opened.model(first), opened.model(second)
+    open_source = OpenSource(source, ontology, table)
+    a, b = open_source.model(first), open_source.model(second)
     individuals, positive = list(range(len(a[1].individuals))), None
     if labels.given:
-        individuals, positive = opened.labels(labels, b[0])
-    found = compare_known(
+        individuals, positive = open_source.labels(labels, b[0])
+    comparison = compare_known(
         a, b, individuals, labels=positive, limit=show if limit is None else limit
     )
     if as_json:
-        typer.echo(json.dumps(found.to_json(), indent=1, ensure_ascii=False))
+        typer.echo(json.dumps(comparison.to_json(), indent=1, ensure_ascii=False))
         return
-    for line in found.lines():
+    for line in comparison.lines():
         typer.echo(line)
 
 
 def _open_explained(
     model: Path, source: Path, reading: OntologyOptions
 ) -> "tuple[TrainedModel, KnowledgeBase, LoadedOntology]":
-    """Open a model with the ontology that tells why its conditions hold."""
+    """Open a model with the ontology that justifies its conditions."""
     if is_table(source):
         raise ParameterError("--why is for ontologies; there is nothing to infer from a table.")
     return open_model_and_ontology(model, source, reading)
 
 
-def _condition_lines(found: "tuple[Grounding, ...]") -> Iterator[str]:
-    """Yield what rules need and is not stated, with why it holds, after an empty line."""
+def _condition_lines(reasons: "tuple[Grounding, ...]") -> Iterator[str]:
+    """Yield inferred conditions of rules, with reasons, after an empty line."""
     yield ""
-    if not found:
+    if not reasons:
         yield "All classes and fillers that the rules which fire ask for are stated."
-    for one in found:
-        yield from one.lines()
+    for reason in reasons:
+        yield from reason.lines()

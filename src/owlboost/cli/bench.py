@@ -108,7 +108,7 @@ def bench(
 def _run(
     suite: str, plan: "Plan", engine: "Engine", load: "TaskLoader", output: Path
 ) -> "list[TaskResult]":
-    """Run the tasks of a suite with progress on stderr, and write each run when it is done."""
+    """Run a suite with progress, writing each run when done."""
     from owlboost.cli.progress import kept_folds, suite_shown
     from owlboost.evaluation.benchmark import run_suite
     from owlboost.evaluation.datasets import registry
@@ -151,26 +151,32 @@ def _keep(result: "TaskResult", output: Path) -> None:
 
 
 def _worded(result: "TaskResult") -> "TaskResult":
-    """Let what stands in the way of a task name options."""
+    """Write the reasons of a task that was not run with options."""
     return replace(result, missing=worded(result.missing), failed=worded(result.failed))
 
 
 def _nothing_run(results: "list[TaskResult]") -> DataError:
-    """Return the error that no task could be run: the first reason, or where to get the data."""
+    """Return the error that no task could be run.
+
+    It has the first reason, or how to get the data.
+    """
     from owlboost.evaluation.datasets import registry, where_to_get
 
     if len(results) == 1 or any(result.failed for result in results):
         return DataError(next(result.failed or result.missing for result in results))
     datasets = registry().datasets
-    told = where_to_get(datasets[result.task.dataset] for result in results)
+    hint = where_to_get(datasets[result.task.dataset] for result in results)
     first = results[0].task.dataset
-    return DataError(Message(f"The data are not at hand ({first} and others). ", told))
+    return DataError(Message(f"The data are not at hand ({first} and others). ", hint))
 
 
 def _deliver(
     suite: str, results: "list[TaskResult]", output: Path, load: "TaskLoader | None"
 ) -> None:
-    """Write and print the summary, and draw it if data can be loaded; exit 1 if a task failed."""
+    """Write and print the summary, and draw it.
+
+    Without a loader nothing is drawn. Exit 1 if a task failed.
+    """
     from owlboost.report import suite_summary as summaries
     from owlboost.report.suite_summary import markdown_text
 
@@ -206,7 +212,9 @@ def _draw(summary: "Summary", output: Path) -> None:
 
 
 def _draw_sets(results: "list[TaskResult]", load: "TaskLoader", folder: Path) -> None:
-    """Draw the fuzzy sets over all values of a task, as many as its best run has of each placing.
+    """Draw the fuzzy sets of each placing for each task.
+
+    Each placing has as many sets as in its best run.
 
     During the run each fold placed them by its own training values.
     """
@@ -221,8 +229,8 @@ def _draw_sets(results: "list[TaskResult]", load: "TaskLoader", folder: Path) ->
         best = max(runs, key=lambda run: run.winner.scores.fuzzy_crisp_f1 or 0.0)
         kb = load(result.task)[0].source.knowledge_base()
         fitted = {}
-        for placing, at in best.best_by_fuzzify.items():
-            n_sets = best.configurations[at].parameters["sets"]
+        for placing, number in best.best_by_fuzzify.items():
+            n_sets = best.configurations[number].parameters["sets"]
             fitted[f"{placing}, {n_sets} sets"] = fit_partitions(kb, n_sets, placing)
         if any(fitted.values()):
             sets_plot(fitted, folder / f"{result.task.name}.svg", best.lexicon)

@@ -1,4 +1,4 @@
-"""Commands: what happens to their arguments before they run."""
+"""Commands: handling of their arguments before they run."""
 
 import functools
 import inspect
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 
 STANDARD = Path("-")
-"""How standard input and standard output are written on the command line."""
+"""Standard input or standard output on the command line."""
 
 _SOURCES = ("source", "table")
 _STEM = "standard-input"
@@ -38,32 +38,32 @@ _HEADER_WITH_COLON = re.compile(r"[\w.-]*:[^\s,;|]*[,;\t|]")
 
 @contextmanager
 def standard_input(values: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
-    """Yield what a command was called with, standard input being a file for as long as it runs."""
-    asked = [name for name in _SOURCES if values.get(name) == STANDARD]
-    if not asked:
+    """Yield a command's arguments, with standard input as a temporary file."""
+    names = [name for name in _SOURCES if values.get(name) == STANDARD]
+    if not names:
         yield dict(values)
         return
     with temporary_folder() as folder:
-        path = _spooled(folder)
+        path = _save_standard_input(folder)
         try:
-            yield {**values, **dict.fromkeys(asked, path)}
+            yield {**values, **dict.fromkeys(names, path)}
         except OwlboostError as error:
             error.args = (_without(error.message, f"{path.parent}{os.sep}"), *error.args[1:])
             raise
 
 
 def is_standard_input(path: Path) -> bool:
-    """Whether a file stands for standard input."""
+    """Whether a file holds standard input."""
     return path.stem == _STEM and path.parent.name.startswith("owlboost-")
 
 
 def shown(path: Path) -> str:
-    """Return what people call a file."""
+    """Return the name of a file in messages."""
     return "Standard input" if is_standard_input(path) else str(path)
 
 
-def _spooled(folder: Path) -> Path:
-    """Write standard input to a file whose name says what it is."""
+def _save_standard_input(folder: Path) -> Path:
+    """Write standard input to a file with a fitting suffix."""
     path = folder / _STEM
     standard: Any = sys.stdin.buffer
     with path.open("wb") as file:
@@ -79,8 +79,8 @@ def _suffix(path: Path, head: bytes) -> str:
     from owlboost.tables.files import is_workbook
 
     if head.startswith(b"\x1f\x8b"):
-        inflated = zlib.decompressobj(wbits=31).decompress(head, _SAMPLE)
-        return f"{_suffix_of_content(inflated, complete=False)}.gz"
+        content = zlib.decompressobj(wbits=31).decompress(head, _SAMPLE)
+        return f"{_suffix_of_content(content, complete=False)}.gz"
     if is_workbook(head):
         return _workbook_suffix(path)
     return _suffix_of_content(head, complete=len(head) < _SAMPLE)
@@ -94,7 +94,7 @@ def _workbook_suffix(path: Path) -> str:
 
 
 def _suffix_of_content(head: bytes, *, complete: bool) -> str:
-    """Tell tables and ontologies apart; what begins like no ontology is a table."""
+    """Return the suffix of an ontology, or else of a table."""
     from owlboost.ontology.readers.text import syntax_of
     from owlboost.tables.text_layout import decoded, encoding_of
 
@@ -108,22 +108,22 @@ def _suffix_of_content(head: bytes, *, complete: bool) -> str:
         syntax_of(text, STANDARD)
     except SourceError:
         is_xml = text.lstrip("\ufeff \t\r\n").startswith("<")
-        return ".owl" if is_xml else ".csv"  # whoever reads it says what is wrong with the XML
+        return ".owl" if is_xml else ".csv"  # its reader reports the error in the XML
     return ".owl"
 
 
-def _without(said: str, folder: str) -> str:
-    if isinstance(said, Message):
-        parts = (part.replace(folder, "") if isinstance(part, str) else part for part in said.parts)
+def _without(text: str, folder: str) -> str:
+    if isinstance(text, Message):
+        parts = (part.replace(folder, "") if isinstance(part, str) else part for part in text.parts)
         return Message(*parts)
-    return said.replace(folder, "")
+    return text.replace(folder, "")
 
 
 Values = Mapping[str, Any]
-"""What a command was called with, by the names of its parameters."""
+"""Arguments of a command, by the names of its parameters."""
 
 Unused = tuple[frozenset[str], str]
-"""Parameters that have no effect, and the end of the sentence that says so."""
+"""Parameters that have no effect, and the end of the sentence that reports them."""
 
 _OF_ONTOLOGIES = frozenset({"import_dir", "strict", "reasoner", "reasoner_timeout", "lang"})
 _OF_ROLES = frozenset({"max_depth", "lookahead"})
@@ -138,7 +138,7 @@ _OF_DATA = frozenset({"source", "with_data", "individual"})
 
 
 def say_unused(context: typer.Context, values: Values) -> None:
-    """Print a note on stderr for the options on the command line that have no effect."""
+    """Print notes on options on the command line that have no effect."""
     given = _given_options(context)
     for names, where in unused(values):
         idle = [option for name, option in given.items() if name in names]
@@ -149,24 +149,24 @@ def say_unused(context: typer.Context, values: Values) -> None:
 
 
 def is_given(context: typer.Context, name: str) -> bool:
-    """Whether a parameter stands on the command line."""
+    """Whether a parameter is on the command line."""
     source = context.get_parameter_source(name)
     return source is not None and source.name == "COMMANDLINE"
 
 
 def _given_options(context: typer.Context) -> dict[str, str]:
-    """Return what stands on the command line: the name of a parameter → how it is written."""
-    found = {}
+    """Return the parameters on the command line, with their spelling."""
+    spellings = {}
     for parameter in context.command.params:
         name = parameter.name or ""
         if is_given(context, name):
             is_option = parameter.param_type_name == "option"
-            found[name] = max(parameter.opts, key=len) if is_option else name.upper()
-    return found
+            spellings[name] = max(parameter.opts, key=len) if is_option else name.upper()
+    return spellings
 
 
 def unused(values: Values) -> Iterator[Unused]:
-    """Yield what has no effect on a command.
+    """Yield the parameters without effect on a command.
 
     Examples
     --------
@@ -196,9 +196,9 @@ def unused(values: Values) -> Iterator[Unused]:
 def _by_learner(values: Values) -> Iterator[Unused]:
     from owlboost.learners.learner import LEARNERS, all_parameters
 
-    chosen = [name.strip() for name in str(values["algorithm"]).split(",")]
-    learners = [LEARNERS[name] for name in chosen if name in LEARNERS]
-    used = {one.name for learner in learners for one in learner.parameters()}
+    algorithms = [name.strip() for name in str(values["algorithm"]).split(",")]
+    learners = [LEARNERS[name] for name in algorithms if name in LEARNERS]
+    used = {parameter.name for learner in learners for parameter in learner.parameters()}
     idle = {_variable(users) for name, users in all_parameters() if name not in used} - {""}
     if "folds" in values:
         idle.discard("seed")  # folds have it, too
@@ -215,7 +215,7 @@ def _by_learner(values: Values) -> Iterator[Unused]:
 
 
 def _by_other_parameters(values: Values, varied: set[str]) -> Iterator[Unused]:
-    """Yield parameters that need another one to have some value, where it has not."""
+    """Yield parameters that need another parameter's value, where it differs."""
     from owlboost.learners.learner import all_parameters
 
     parameters = dict(all_parameters())
@@ -223,10 +223,10 @@ def _by_other_parameters(values: Values, varied: set[str]) -> Iterator[Unused]:
         needs = users[0][1].about.needs
         if needs is None or needs[0] in varied:
             continue
-        other, wanted = needs
-        given = values.get(_variable(parameters[other]))
+        needed, wanted = needs
+        given = values.get(_variable(parameters[needed]))
         if given is not None and given != wanted:
-            option = parameters[other][0][1].about.option
+            option = parameters[needed][0][1].about.option
             yield frozenset({_variable(users)}), f"with {option} {given}"
 
 
@@ -269,28 +269,31 @@ def _by_format(values: Values) -> Iterator[Unused]:
 _OUTPUTS = ("output", "trace", "materialise")
 
 _written: ContextVar[tuple[Path, ...]] = ContextVar("_written", default=())
-"""The outputs of the command under way: what else it reads is known only later."""
+"""Outputs of the running command, for checks against files that it reads later."""
 
 
 def refuse_overwriting(values: Mapping[str, Any]) -> None:
-    """Refuse outputs that are inputs, or each other, before anything is done.
+    """Reject outputs that are inputs, or each other, at the start.
 
     Parameters
     ----------
     values
-        What a command was called with, by the names of its parameters.
+        The arguments of a command, by the names of its parameters.
     """
     _written.set(tuple(_outputs(values)))
     require_apart(_written.get(), _inputs(values))
 
 
 def refuse_overwriting_imports(ontology: "Ontology") -> None:
-    """Refuse outputs of the command under way that are files which an ontology imports."""
+    """Reject outputs of the running command that an ontology imports."""
     require_apart(_written.get(), (file for file in ontology.imports.values() if file is not None))
 
 
 def _outputs(values: Mapping[str, Any]) -> Iterator[Path]:
-    """Yield the files that are written to; a folder is refused, or meant to be filled."""
+    """Yield the files to write, except folders.
+
+    A folder is rejected elsewhere, or meant to be filled.
+    """
     for name in _OUTPUTS:
         path = values.get(name)
         if path is not None and not Path(path).is_dir():
@@ -300,8 +303,8 @@ def _outputs(values: Mapping[str, Any]) -> Iterator[Path]:
 def _inputs(values: Mapping[str, Any]) -> Iterator[Path]:
     for name, value in values.items():
         if name not in _OUTPUTS:
-            listed = value if isinstance(value, list | tuple) else [value]
-            yield from (one for one in listed if isinstance(one, Path))
+            items = value if isinstance(value, list | tuple) else [value]
+            yield from (item for item in items if isinstance(item, Path))
     problem = values.get("problem")
     if problem is not None:
         yield Path(problem)
@@ -309,10 +312,11 @@ def _inputs(values: Mapping[str, Any]) -> Iterator[Path]:
 
 
 def spread(command: Callable[..., None]) -> Callable[..., None]:
-    """Let a command take groups of options: the fields of dataclasses, or what a group makes.
+    """Let a command take groups of options, such as dataclasses of them.
 
-    Before the command runs, it is told which of the options given have no effect, and outputs that
-    are inputs are refused.
+    A group is a dataclass whose fields are options, or a class with ``option_parameters`` and
+    ``from_command_line``. Before the command runs, options without effect are reported, and outputs
+    that are inputs are rejected.
     """
     hints = get_type_hints(command, include_extras=True)
     hints.pop("return", None)
@@ -330,15 +334,17 @@ def spread(command: Callable[..., None]) -> Callable[..., None]:
 
     @functools.wraps(command)
     def run(context: typer.Context, **values: Any) -> None:
-        with standard_input(values) as known:
-            say_unused(context, known)
-            refuse_overwriting(known)
-            given = {name for name in known if is_given(context, name)}
+        with standard_input(values) as arguments:
+            say_unused(context, arguments)
+            refuse_overwriting(arguments)
+            given = {name for name in arguments if is_given(context, name)}
             packed = {}
             for name, group in groups.items():
-                parts = {part.name: known.pop(part.name) for part in _parameters(group)}
-                packed[name] = group.of_options(parts, given) if _is_made(group) else group(**parts)
-            command(**known, **packed)
+                parts = {part.name: arguments.pop(part.name) for part in _parameters(group)}
+                packed[name] = (
+                    group.from_command_line(parts, given) if _is_made(group) else group(**parts)
+                )
+            command(**arguments, **packed)
 
     _require_distinct(parameters)
     run.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
@@ -347,7 +353,7 @@ def spread(command: Callable[..., None]) -> Callable[..., None]:
 
 
 def _require_distinct(parameters: list[inspect.Parameter]) -> None:
-    """Refuse options that a learner of others declares although there is one of that name."""
+    """Reject two options of the same name, such as a plugin's."""
     for name, times in Counter(parameter.name for parameter in parameters).items():
         if times > 1:
             raise ExtensionError(
@@ -357,7 +363,7 @@ def _require_distinct(parameters: list[inspect.Parameter]) -> None:
 
 
 def _is_made(hint: Any) -> bool:
-    """Whether a group makes its options itself."""
+    """Whether a group makes its own options."""
     return hasattr(hint, "option_parameters")
 
 
@@ -367,8 +373,8 @@ def _is_group(hint: Any) -> bool:
 
 def _parameters(group: Any) -> list[inspect.Parameter]:
     if _is_made(group):
-        found: list[inspect.Parameter] = group.option_parameters()
-        return found
+        parameters: list[inspect.Parameter] = group.option_parameters()
+        return parameters
     hints = get_type_hints(group, include_extras=True)
     return [
         inspect.Parameter(

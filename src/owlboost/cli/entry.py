@@ -1,4 +1,4 @@
-"""The program: its own options, its commands, and its exit codes."""
+"""The program: its options, its commands, its exit codes."""
 
 import atexit
 import gc
@@ -18,10 +18,10 @@ from owlboost.runtime import signals as interruptions
 from owlboost.runtime.limits import VARIABLE, parse_limits
 
 _THREADS_OF_BLAS = ("OPENBLAS_NUM_THREADS", "GOTO_NUM_THREADS", "OMP_NUM_THREADS")
-"""What says how many threads OpenBLAS starts, the first first."""
+"""Variables that set the number of threads of OpenBLAS, by precedence."""
 
-_COLLECTED_AT_ONCE = 20_000
-"""Objects that are made before garbage is looked for among them; libraries make many that stay."""
+_COLLECTION_THRESHOLD = 20_000
+"""Collect garbage after this many new objects; libraries make many that stay."""
 
 
 def run() -> None:
@@ -39,7 +39,7 @@ def run() -> None:
             app(args=arguments, prog_name="owlboost")
         except SystemExit as ended:
             if not ended.code:
-                interruptions.check()  # whoever asked for an end is not to think that all went on
+                interruptions.check()  # an interruption must show in the exit code
             raise
     except (OwlboostError, OSError, MemoryError, RecursionError) as error:
         if debug:
@@ -57,23 +57,23 @@ def run() -> None:
 
 
 def _spare_collections() -> None:
-    """Look for garbage less often, and not in what the end of the process gives back anyway."""
-    gc.set_threshold(_COLLECTED_AT_ONCE, *gc.get_threshold()[1:])
+    """Collect garbage less often, and not at the end of the process."""
+    gc.set_threshold(_COLLECTION_THRESHOLD, *gc.get_threshold()[1:])
     atexit.register(gc.freeze)
 
 
 def _spare_threads() -> None:
-    """Let NumPy's linear algebra start no threads: learners ask it for small systems only.
+    """Let NumPy's linear algebra start no threads.
 
-    They have threads of their own. Whoever has set a number of threads keeps it, such as who has a
-    package of their own with larger systems.
+    Learners solve only small systems with it, and have threads of their own. A number of threads
+    set by the user stays.
     """
     if not any(name in os.environ for name in _THREADS_OF_BLAS):
         os.environ[_THREADS_OF_BLAS[0]] = "1"
 
 
 def _style_help() -> None:
-    """Let typer write help and errors of usage without any style where NO_COLOR is set."""
+    """Remove style from help and errors of usage under NO_COLOR."""
     if os.environ.get("NO_COLOR"):
         from typer import rich_utils
 
@@ -81,7 +81,7 @@ def _style_help() -> None:
 
 
 def _error_text(error: Exception) -> str:
-    """Say in one sentence what went wrong."""
+    """Return the message of an error, in one sentence."""
     match error:
         case OwlboostError():
             return worded(error)
@@ -95,7 +95,7 @@ def _error_text(error: Exception) -> str:
 
 
 class Commands(TyperGroup):
-    """The commands of the program; help shows a flag by its name alone, for it takes no value."""
+    """The commands of the program; help shows a flag without a value."""
 
     def get_params(self, ctx: Any) -> Any:
         """Return the options of the program itself."""
@@ -107,7 +107,7 @@ class Commands(TyperGroup):
         return list(_FUNCTIONS)
 
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
-        """Return a command, or nothing if there is none of that name."""
+        """Return a command, or None if there is none of that name."""
         if cmd_name in _FUNCTIONS and cmd_name not in self.commands:
             self.commands[cmd_name] = _imported(cmd_name)
         command = super().get_command(ctx, cmd_name)
@@ -116,7 +116,7 @@ class Commands(TyperGroup):
         return command
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
-        """Return the command that is asked for; if there is none, the nearest names are told."""
+        """Return a command by its name, or suggest the nearest names."""
         if args[0] not in _FUNCTIONS:
             for name in _FUNCTIONS:
                 self.get_command(ctx, name)
@@ -165,7 +165,7 @@ def _own_options(
     debug: Annotated[bool, typer.Option("--debug", help="Show the traceback of an error.")] = False,
 ) -> None:
     """Learn readable fuzzy rules from OWL ontologies and tables."""
-    del version, plugin, limit, debug  # the entry has seen to the last three
+    del version, plugin, limit, debug  # ``run`` has handled the last three
 
 
 _FUNCTIONS = {
@@ -184,15 +184,15 @@ _FUNCTIONS = {
     "studio": "studio.studio",
     "demo": "learn.demo",
 }
-"""What does each command, in the order of help: modules beside this one, and their functions."""
+"""Modules and functions of the commands, in the order of help."""
 
 
 def _imported(name: str) -> Any:
     """Import a command and make its options."""
     module, function = _FUNCTIONS[name].split(".")
-    alone = typer.Typer(add_completion=False, rich_markup_mode="markdown")
-    alone.command(name)(getattr(import_module(f"owlboost.cli.{module}"), function))
-    return typer.main.get_command(alone)
+    program = typer.Typer(add_completion=False, rich_markup_mode="markdown")
+    program.command(name)(getattr(import_module(f"owlboost.cli.{module}"), function))
+    return typer.main.get_command(program)
 
 
 def _flags_by_name(parameters: Any) -> Any:
@@ -206,19 +206,19 @@ _PLUGIN_OPTION = "--plugin"
 
 
 def with_plugins(arguments: list[str]) -> list[str]:
-    """Load what ``--plugin`` names, wherever it stands, and return the other arguments."""
-    others: list[str] = []
-    waiting = list(arguments)
-    while waiting:
-        argument = waiting.pop(0)
+    """Load the files and modules of ``--plugin``; return the other arguments."""
+    remaining: list[str] = []
+    pending = list(arguments)
+    while pending:
+        argument = pending.pop(0)
         name, equals, value = argument.partition("=")
         if name != _PLUGIN_OPTION:
-            others.append(argument)
-        elif equals or waiting:
-            load_plugin(value if equals else waiting.pop(0))
+            remaining.append(argument)
+        elif equals or pending:
+            load_plugin(value if equals else pending.pop(0))
         else:
             raise ParameterError(f"{_PLUGIN_OPTION} needs the name of a file or module.")
-    return others
+    return remaining
 
 
 def load_plugin(name: str) -> None:
@@ -251,27 +251,27 @@ _LIMIT_OPTION = "--limit"
 
 
 def with_limits(arguments: list[str]) -> list[str]:
-    """Set the limits that ``--limit`` names, wherever it stands, and return the other arguments.
+    """Set the limits of ``--limit``; return the other arguments.
 
     They are set in the environment, so that other processes have them, too. A number without a name
     is no bound on reading, but the older form of ``compare --show N``.
     """
-    others: list[str] = []
+    remaining: list[str] = []
     given = [os.environ.get(VARIABLE, "")]
-    waiting = list(arguments)
-    while waiting:
-        argument = waiting.pop(0)
+    pending = list(arguments)
+    while pending:
+        argument = pending.pop(0)
         name, equals, value = argument.partition("=")
         if name != _LIMIT_OPTION:
-            others.append(argument)
-        elif (value if equals else "".join(waiting[:1])).isdigit():
-            others += [_LIMIT_OPTION, value if equals else waiting.pop(0)]
-        elif equals or waiting:
-            given.append(value if equals else waiting.pop(0))
+            remaining.append(argument)
+        elif (value if equals else "".join(pending[:1])).isdigit():
+            remaining += [_LIMIT_OPTION, value if equals else pending.pop(0)]
+        elif equals or pending:
+            given.append(value if equals else pending.pop(0))
         else:
             raise ParameterError(f"{_LIMIT_OPTION} needs NAME=NUMBER, such as bytes=8G.")
-    told = ",".join(filter(None, given))
-    parse_limits(told)
+    text = ",".join(filter(None, given))
+    parse_limits(text)
     if len(given) > 1:
-        os.environ[VARIABLE] = told
-    return others
+        os.environ[VARIABLE] = text
+    return remaining

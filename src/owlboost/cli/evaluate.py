@@ -1,4 +1,4 @@
-"""``owlboost evaluate``: what is asked, and the figures that are shown."""
+"""``owlboost evaluate``: its options, and the figures it shows."""
 
 import json
 from collections.abc import Iterator, Sequence
@@ -124,7 +124,7 @@ def evaluate(
 def fold_fingerprint(
     source: Path, examples: ExampleOptions, ontology: OntologyOptions, table: TableOptions
 ) -> str:
-    """Return what finished folds on disk are known by, besides the examples themselves.
+    """Return the key of finished folds on disk, besides the examples.
 
     Classes and attributes are spelt by constants: renaming one must not change the text, or the
     folds of an interrupted run are not found again.
@@ -201,20 +201,20 @@ _WIDTH = 110
 _CHOICE = ("", "θ", "sets")
 
 _FEW_EXAMPLES = 100
-"""Below this number figures of one division into folds say little."""
+"""Suggest repeats below this number of examples: one division into folds is unreliable."""
 
 
 def print_run(run: RunResult) -> None:
     """Print the best configurations, the nested figure and the baseline ⊤."""
     console = Console(width=_WIDTH, highlight=False, color_system=colours())
     star = "★ " if run.starred else ""
-    way = "trained and tested on the same examples" if run.starred else _way(run)
+    protocol = "trained and tested on the same examples" if run.starred else _protocol_text(run)
     console.print(
         f"{star}{run.lexicon.name(run.target)}, {run.algorithm}: {run.examples_text}, "
-        f"{_background(run)}{way}",
+        f"{_background(run)}{protocol}",
         markup=False,
     )
-    titles = [*_CHOICE, *(one.brief_heading for one in run.measures), "rules", "seconds"]
+    titles = [*_CHOICE, *(measure.brief_heading for measure in run.measures), "rules", "seconds"]
     console.print(_grid(titles, list(_cells(run))))
     if run.given_sets is not None:
         console.print(f"Given sets: {run.given_sets.text(run.lexicon)}.", markup=False)
@@ -224,20 +224,20 @@ def print_run(run: RunResult) -> None:
     rates = _rates(run)
     if rates:
         console.print(rates, markup=False)
-    how_sure = _how_sure(run)
-    if how_sure:
-        console.print(how_sure, markup=False)
+    deviations = _spread_text(run)
+    if deviations:
+        console.print(deviations, markup=False)
 
 
 def _grid(titles: list[str], rows: list[list[str]]) -> RichTable:
-    """Lay out rows; a column that nobody fills is left out."""
+    """Lay out rows in a table, without empty columns."""
     grid = RichTable(box=None, header_style="bold", pad_edge=False)
     filled = [
         any(cell not in ("", ABSENT) for cell in column) for column in zip(*rows, strict=True)
     ]
-    for at, title in enumerate(titles):
-        if filled[at]:
-            figures = at >= len(_CHOICE)
+    for position, title in enumerate(titles):
+        if filled[position]:
+            figures = position >= len(_CHOICE)
             grid.add_column(title, justify="right" if figures else "left", no_wrap=figures)
     for row in rows:
         grid.add_row(*compress(row, filled))
@@ -258,30 +258,36 @@ def _cells(run: RunResult) -> Iterator[list[str]]:
 
 
 def _counts(run: RunResult) -> str:
-    """Tell what precision and recall are made of, over all test examples of a division."""
+    """Return the counts behind precision and recall over all test examples."""
     scores = run.winner.scores if run.nested is None else run.nested.scores
-    told = counts_text(scores.figures, len(scores.folds) / run.protocol.repeats)
-    return f"Over all test examples: {told}." if told else ""
+    text = counts_text(scores.figures, len(scores.folds) / run.protocol.repeats)
+    return f"Over all test examples: {text}." if text else ""
 
 
 def _rates(run: RunResult) -> str:
-    """Tell how answers compare with what the source says, if somebody is unknown there."""
+    """Return how answers compare with the source, if some are unknown."""
     scores = run.winner.scores if run.nested is None else run.nested.scores
-    found = scores.figures
-    told = [
-        f"{one.heading} {number(found[one.name])}" for one in shown_in("rates") if one.name in found
+    figures = scores.figures
+    rates = [
+        f"{measure.heading} {number(figures[measure.name])}"
+        for measure in shown_in("rates")
+        if measure.name in figures
     ]
-    return f"Answers beside what the ontology says: {', '.join(told)}." if told else ""
+    return f"Answers beside what the ontology says: {', '.join(rates)}." if rates else ""
 
 
-def _how_sure(run: RunResult) -> str:
-    """Tell how far figures vary with the division into folds, or how to find out."""
+def _spread_text(run: RunResult) -> str:
+    """Return how figures vary with the folds, or how to find out."""
     scores = run.winner.scores if run.nested is None else run.nested.scores
-    telling = [one for one in run.measures if _is_telling(one)]
-    varied = {one: scores.repeat_deviation(one.name) for one in telling}
-    told = [f"{one.heading} ±{number(far)}" for one, far in varied.items() if far is not None]
-    if told:
-        return f"The means vary between repeats with different folds: {', '.join(told)}."
+    varying = [measure for measure in run.measures if _has_deviation(measure)]
+    deviations = {measure: scores.repeat_deviation(measure.name) for measure in varying}
+    texts = [
+        f"{measure.heading} ±{number(deviation)}"
+        for measure, deviation in deviations.items()
+        if deviation is not None
+    ]
+    if texts:
+        return f"The means vary between repeats with different folds: {', '.join(texts)}."
     if run.starred or run.examples >= _FEW_EXAMPLES:
         return ""
     return (
@@ -294,7 +300,7 @@ def _background(run: RunResult) -> str:
     return f"{run.background} others weighing in, " if run.background else ""
 
 
-def _way(run: RunResult) -> str:
+def _protocol_text(run: RunResult) -> str:
     times = f" × {run.protocol.repeats}" if run.protocol.repeats > 1 else ""
     masked = ", labels masked" if run.protocol.mask else ""
     return f"{run.protocol.folds} folds{times}{masked}, mean ± s.d."
@@ -302,20 +308,20 @@ def _way(run: RunResult) -> str:
 
 def _rows(run: RunResult) -> Iterator[tuple[str, ConfigurationResult]]:
     yield "best", run.winner
-    for at in run.best_by_fuzzify.values():
-        if at != run.best:
-            yield "next", run.configurations[at]
+    for position in run.best_by_fuzzify.values():
+        if position != run.best:
+            yield "next", run.configurations[position]
 
 
-def _is_telling(one: Measure) -> bool:
-    """Whether it is told how far a measure varies."""
-    return "repeats" in one.shown or one.basis == "grade"
+def _has_deviation(measure: Measure) -> bool:
+    """Whether the deviation of a measure is shown."""
+    return "repeats" in measure.shown or measure.basis == "grade"
 
 
 def _figures(scores: Scores, measures: Sequence[Measure]) -> Iterator[str]:
-    """Yield the figures of a row; there is room for the deviations of the most telling."""
-    found, deviation = scores.figures, scores.deviation if len(scores.folds) > 1 else {}
-    for one in measures:
-        far = deviation.get(one.name) if _is_telling(one) else None
-        yield with_brief_deviation(one.name, found.get(one.name), far)
-    yield from (figure(name, found.get(name)) for name in ("rules", "seconds"))
+    """Yield the figures of a row, with deviations of some measures."""
+    figures, deviations = scores.figures, scores.deviation if len(scores.folds) > 1 else {}
+    for measure in measures:
+        deviation = deviations.get(measure.name) if _has_deviation(measure) else None
+        yield with_brief_deviation(measure.name, figures.get(measure.name), deviation)
+    yield from (figure(name, figures.get(name)) for name in ("rules", "seconds"))

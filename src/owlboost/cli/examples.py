@@ -1,4 +1,4 @@
-"""Examples and their labels, as options or a model say."""
+"""Examples and their labels, by options or by a model."""
 
 from collections.abc import Collection, Sequence
 from functools import cached_property
@@ -37,13 +37,13 @@ if TYPE_CHECKING:
 
 
 class OpenSource:
-    """A table or an ontology that models are applied to, and that may tell who is positive."""
+    """A table or an ontology that models are applied to."""
 
     def __init__(self, path: Path, reading: OntologyOptions, options: TableOptions) -> None:
         self._path = path
         self._reading = reading
         self._options = options
-        self._known: dict[str, KnowledgeBase] = {}
+        self._knowledge: dict[str, KnowledgeBase] = {}
 
     @cached_property
     def _ontology(self) -> "LoadedOntology":
@@ -51,35 +51,36 @@ class OpenSource:
 
     @property
     def remarks(self) -> tuple[str, ...]:
-        """What the reader and the reasoner have to say of an ontology, in sentences."""
+        """The remarks of the reader and the reasoner of an ontology."""
         if is_table(self._path):
             return ()
-        found = self._ontology.remarks
-        return tuple(f"{worded(one.message)} ({one.code}, {one.count}×)" for one in found)
+        remarks = self._ontology.remarks
+        return tuple(
+            f"{worded(remark.message)} ({remark.code}, {remark.count}×)" for remark in remarks
+        )
 
     def model(self, path: Path) -> "tuple[TrainedModel, KnowledgeBase]":
-        """Open a model, and what it may know of the source."""
+        """Open a model, with what it may know of the source."""
         if is_table(self._path):
             return open_model(path, self._path, self._reading, self._options)
         from owlboost.exchange.rule_files import read_rules
 
         model = named_by(read_rules(path), self._ontology, self._reading)
         hidden = repr((model.target, model.source.get("hidden")))
-        if hidden not in self._known:
-            self._known[hidden] = model.knowledge(self._ontology)
-        return model, self._known[hidden]
+        if hidden not in self._knowledge:
+            self._knowledge[hidden] = model.knowledge(self._ontology)
+        return model, self._knowledge[hidden]
 
     def labels(self, wanted: LabelOptions, model: "TrainedModel") -> "tuple[list[int], Answers]":
-        """Find the examples, by their numbers, and which of them are positive, or how far.
+        """Return the examples' numbers and their labels.
 
-        Without options that say so, those are positive that a model was learned from, if that is
-        known.
+        Without such options, the examples are those that the model was learned from, if known.
         """
         X, labels = self._examples(wanted, model)
         return X.individuals.tolist(), labels
 
     def problem(self, wanted: LabelOptions, model: "TrainedModel") -> "LearningProblem":
-        """Make the problem that a model was learned from, to learn it again."""
+        """Return the problem that a model was learned from, to learn again."""
         hidden = model.source.get("hidden")
         names = list(hidden) if isinstance(hidden, list | tuple) else []
         X, labels = self._examples(wanted, model, names)
@@ -121,7 +122,7 @@ class OpenSource:
     def _rows(
         self, wanted: LabelOptions, model: "TrainedModel", hide: Sequence[str]
     ) -> "tuple[Examples, Answers]":
-        """Find examples in a table; those of a graded model are graded over its range."""
+        """Return examples of a table, graded over a graded model's range."""
         refuse_lists(wanted)
         target, target_range = wanted.target or _recorded(model, "target"), wanted.range
         if target is None:
@@ -134,13 +135,13 @@ class OpenSource:
 
 
 def _recorded(model: "TrainedModel", name: str) -> str | None:
-    """Return what a model file says of the examples it was learned from, if it does."""
-    found = model.source.get(name)
-    return found if isinstance(found, str) else None
+    """Return an entry of a model file about its examples, if any."""
+    entry = model.source.get(name)
+    return entry if isinstance(entry, str) else None
 
 
 def _recorded_unknown(model: "TrainedModel") -> str | None:
-    """Return what unknown individuals counted for, if the ontology alone told who they are."""
+    """Return the treatment of unknown individuals, if the ontology alone decided."""
     listed = _recorded(model, "positives_file") or _recorded(model, "problem")
     return None if listed else _recorded(model, "unknown")
 
@@ -153,7 +154,10 @@ def open_examples(
     *,
     quiet: bool = False,
 ) -> "tuple[Examples, Answers]":
-    """Open a source and find the examples in it; remarks go to stderr, if not quiet."""
+    """Open a source and find its examples, with remarks on stderr.
+
+    If quiet, remarks on the ontology are left out.
+    """
     if wanted.sets_from is None:
         return _examples(path, wanted, reading, table, quiet=quiet)
     from owlboost.exchange.rule_files import read_sets
@@ -183,7 +187,7 @@ def _examples(
     if wanted.unknown is not None:
         from owlboost.data.example_labels import unknown_share
 
-        unknown_share(wanted.unknown)  # what is wrong is said before anything is read
+        unknown_share(wanted.unknown)  # an error is reported before anything is read
     lists, grades, target_range = example_lists(wanted), example_grades(wanted), wanted.range
     ontology = open_ontology(path, reading)
     X, labels = ontology.examples(
@@ -216,7 +220,7 @@ def _examples(
 
 
 def _count_note(unknown: "UnknownExamples", labels: "Answers") -> str:
-    """Say how many examples are positive, negative and unknown, and what the last count for."""
+    """Return the numbers of positive, negative and unknown examples, with treatment."""
     positives = int(labels.sum())
     negatives = labels.size - positives - (0 if unknown.ignored else len(unknown))
     return (
@@ -226,16 +230,16 @@ def _count_note(unknown: "UnknownExamples", labels: "Answers") -> str:
 
 
 def require_one_list(wanted: LabelOptions) -> None:
-    """Raise ParameterError if options name examples in ways that do not go together."""
+    """Reject options that name examples in incompatible ways."""
     if wanted.negatives is not None and wanted.positives is None:
         raise ParameterError("--negatives needs --positives as well.")
     lists = (wanted.positives, wanted.problem)
-    if wanted.graded is not None and any(one is not None for one in lists):
+    if wanted.graded is not None and any(file is not None for file in lists):
         raise ParameterError("--examples lists all examples; leave out --positives and --problem.")
 
 
 def refuse_lists(wanted: LabelOptions) -> None:
-    """Raise ParameterError if options list examples, which are rows here."""
+    """Reject options that list examples of a table, which are rows."""
     named = {"graded": "examples"}
     for name in ("scope", "problem", "positives", "negatives", "graded"):
         if getattr(wanted, name) is not None:
@@ -259,7 +263,7 @@ def _table_examples(
     if wanted.target is None:
         raise ExamplesError("A table needs --target COLUMN=VALUE or COLUMN>=NUMBER.")
     target_range = wanted.range
-    made = _made_columns(wanted.hide or (), options)
+    made = _derived_columns(wanted.hide or (), options)
     table = open_table(path, options, [name for name in wanted.hide or () if name not in made])
     for name in made:
         table.column(name)
@@ -267,24 +271,28 @@ def _table_examples(
     return table.examples(wanted.target, made, target_range)
 
 
-def _made_columns(names: Collection[str], options: TableOptions) -> list[str]:
-    """Tell which of some columns are made of dates and texts, and not in the file."""
+def _derived_columns(names: Collection[str], options: TableOptions) -> list[str]:
+    """Return those columns that are derived from dates and texts."""
     from owlboost.tables.columns import derivation_of
 
-    taken = {*(options.calendar or ()), *(options.texts or ())}
-    made = {name: derivation_of(name) for name in names}
-    return [name for name, one in made.items() if one is not None and one.column in taken]
+    bases = {*(options.calendar or ()), *(options.texts or ())}
+    derivations = {name: derivation_of(name) for name in names}
+    return [
+        name
+        for name, derivation in derivations.items()
+        if derivation is not None and derivation.column in bases
+    ]
 
 
 def example_grades(wanted: LabelOptions) -> "dict[str, float] | None":
-    """Read the graded examples that options name; None if they name none."""
+    """Read the graded examples of the options, if any."""
     from owlboost.sources.example_files import read_grades
 
     return None if wanted.graded is None else read_grades(wanted.graded)
 
 
 def example_lists(wanted: LabelOptions) -> "ExampleLists | None":
-    """Read the lists of examples that options name; None if they name none."""
+    """Read the lists of examples of the options, if any."""
     from owlboost.sources.example_files import ExampleLists, read_names, read_problem
 
     if wanted.problem is not None:
@@ -306,10 +314,10 @@ def example_lists(wanted: LabelOptions) -> "ExampleLists | None":
 def source_record(
     path: Path, wanted: ExampleOptions, reading: OntologyOptions
 ) -> dict[str, object]:
-    """Return what a model file says about where its examples came from."""
+    """Return a model file's record of the origin of its examples."""
     shown = STANDARD if is_standard_input(path) else path
     record: dict[str, object] = {"path": str(shown), "sha256": fingerprint(path)}
-    told = {
+    entries = {
         "target": wanted.target,
         "scope": wanted.scope,
         "problem": wanted.problem,
@@ -320,7 +328,7 @@ def source_record(
         "unknown": wanted.unknown,
         "sets_from": wanted.sets_from,
     }
-    record |= {name: str(value) for name, value in told.items() if value is not None}
+    record |= {name: str(value) for name, value in entries.items() if value is not None}
     if wanted.background is not Background.NONE:
         record["background_from"] = wanted.background.value
     if wanted.hide:
@@ -331,18 +339,21 @@ def source_record(
 
 
 def names_examples(wanted: LabelOptions) -> bool:
-    """Whether options tell which individuals are examples."""
+    """Whether options name the examples."""
     return wanted.given or wanted.scope is not None
 
 
 def labels_asked(wanted: LabelOptions, model: "TrainedModel") -> LabelOptions:
-    """Return what tells who is positive: options, or else the model."""
+    """Return the options that decide labels, or else those of the model."""
     return wanted if names_examples(wanted) else _as_learned(model)
 
 
 def _as_learned(model: "TrainedModel") -> LabelOptions:
-    """Return how examples were told when a model was learned, as far as its file says so."""
-    told = {
+    """Return options for the examples that a model was learned from.
+
+    They are those of the model's file.
+    """
+    entries = {
         name: str(model.source[name])
         for name in (
             *("target", "problem", "scope", "positives_file", "negatives_file", "examples_file"),
@@ -350,14 +361,14 @@ def _as_learned(model: "TrainedModel") -> LabelOptions:
         if model.source.get(name) is not None
     }
     files = {
-        name: Path(told[f"{name}_file"])
+        name: Path(entries[f"{name}_file"])
         for name in ("positives", "negatives", "examples")
-        if f"{name}_file" in told
+        if f"{name}_file" in entries
     }
     return LabelOptions(
-        target=told.get("target"),
-        problem=told.get("problem"),
-        scope=told.get("scope"),
+        target=entries.get("target"),
+        problem=entries.get("problem"),
+        scope=entries.get("scope"),
         positives=files.get("positives"),
         negatives=files.get("negatives"),
         graded=files.get("examples"),

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 _REASONERS = "For reasoners"
 
 ExportFormat = StrEnum("ExportFormat", {name: name for name in FORMATS})  # type: ignore[misc]
-"""What a model is exported as: a format of the registry."""
+"""Formats of the registry to export a model to."""
 
 OutputFile = Annotated[
     Path | None,
@@ -38,7 +38,7 @@ OutputFile = Annotated[
 
 
 class OwlSyntax(StrEnum):
-    """How an ontology is written."""
+    """Syntaxes of ontologies."""
 
     RDFXML = "rdfxml"
     OWLXML = "owlxml"
@@ -48,7 +48,7 @@ class OwlSyntax(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class ReasonerOptions:
-    """What else is written for reasoners, and how."""
+    """Options for reasoners."""
 
     with_data: Annotated[
         bool,
@@ -114,20 +114,20 @@ class ReasonerOptions:
         """Whether facts are written, too."""
         return self.with_data or bool(self.individual)
 
-    def of(self, form: Format, output: Path | None) -> dict[str, object]:
-        """Return those that a format takes, by their names there."""
+    def for_format(self, form: Format, output: Path | None) -> dict[str, object]:
+        """Return the options that a format takes, by their names there."""
         given = {
             "syntax": self.syntax.value if self.syntax else _syntax(form, output),
             "imports": self.imports,
             "cut": self.cut,
             "force": self.force,
         }
-        taken: dict[str, object] = {
+        accepted: dict[str, object] = {
             name: value
             for name, value in given.items()
             if name in form.options and value is not None
         }
-        return {**taken, "equivalent": True} if self.equivalent else taken
+        return {**accepted, "equivalent": True} if self.equivalent else accepted
 
 
 @spread
@@ -161,27 +161,28 @@ def export(
     form = FORMATS[layout]
     if holds_definition(model):
         _write(
-            _definition_text(model, source, form, wanted.of(form, output), ontology, table), output
+            _definition_text(model, source, form, wanted.for_format(form, output), ontology, table),
+            output,
         )
         return
-    known: KnowledgeBase | LoadedOntology | Table | None = None
+    opened: KnowledgeBase | LoadedOntology | Table | None = None
     chosen = None
     if form.takes_source and source is not None:
         trained = open_rules(model, source, ontology, table)
-        known = open_source(trained, source, ontology, table)
+        opened = open_source(trained, source, ontology, table)
     elif form.takes_data and source is not None:
-        trained, known = open_model(model, source, ontology, table)
+        trained, opened = open_model(model, source, ontology, table)
         if wanted.with_facts:
             names = wanted.individual or []
-            chosen = chosen_individuals(known.individuals, names, source, known.lexicon)
+            chosen = chosen_individuals(opened.individuals, names, source, opened.lexicon)
     else:
         trained = open_rules(model, source, ontology, table)
         if form.takes_data and wanted.with_facts:
             raise ParameterError(
                 "--with-data and --individual need a SOURCE to take the data from."
             )
-    options = wanted.of(form, output)
-    text = trained.export(layout, source=known, individuals=chosen, **options)
+    options = wanted.for_format(form, output)
+    text = trained.export(layout, source=opened, individuals=chosen, **options)
     if isinstance(text, ExportedText):
         say(text.remarks)
     if form.crisp_facts:
@@ -197,25 +198,25 @@ def _definition_text(
     ontology: OntologyOptions,
     table: TableOptions,
 ) -> str:
-    """Write a definition, and tell what there is to tell."""
+    """Return the text of a definition, printing remarks on stderr."""
     from owlboost.models.definition import load_definition
 
     definition = load_definition(path)
-    known = None
+    opened = None
     if form.takes_source and source is not None:
-        known = open_source(definition.joint, source, ontology, table)
-    text = exported_definition(definition, form.name, source=known, **options)
+        opened = open_source(definition.joint, source, ontology, table)
+    text = exported_definition(definition, form.name, source=opened, **options)
     if isinstance(text, ExportedText):
         say(text.remarks)
     if form.crisp_facts:
         both = (definition.belongs, definition.does_not)
-        said = [remark for model in both for remark in _taken_in_full(model, form.name)]
-        say(tuple(dict.fromkeys(said)))
+        notes = [remark for model in both for remark in _taken_in_full(model, form.name)]
+        say(tuple(dict.fromkeys(notes)))
     return text
 
 
 def _taken_in_full(trained: "TrainedModel", layout: str) -> Iterator[str]:
-    """Yield what a format without degrees does not make of a model."""
+    """Yield notes on what a format without degrees loses."""
     if trained.source.get("graded_facts"):
         yield f"the model was learned from facts that hold to a degree; {layout} takes all in full"
     concepts = trained.source.get("fuzzy_concepts")
@@ -225,7 +226,7 @@ def _taken_in_full(trained: "TrainedModel", layout: str) -> Iterator[str]:
 
 
 def _syntax(form: Format, output: Path | None) -> str | None:
-    """Return the syntax that the name of a file asks for, if the format goes by it."""
+    """Return the syntax of a file by its suffix, for some formats."""
     return None if output is None else form.syntaxes.get(output.suffix.lower())
 
 
@@ -316,13 +317,13 @@ def convert(
     """
     from owlboost.exchange.table_ontology import Syntax, write_ontology
 
-    found, column = open_table(table, reading).split(target)
+    split_table, column = open_table(table, reading).split(target)
     wanted: Syntax | None = None if syntax is None else syntax.value
     if output == STANDARD:
         with temporary_folder() as folder:
             path = folder / "ontology.owl"
-            write_ontology(found, column, path, wanted)
+            write_ontology(split_table, column, path, wanted)
             typer.echo(path.read_text(encoding="utf-8"), nl=False)
         return
-    write_ontology(found, column, output, wanted)
+    write_ontology(split_table, column, output, wanted)
     typer.echo(f"Ontology written to {output}", err=True)

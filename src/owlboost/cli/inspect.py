@@ -55,8 +55,8 @@ def inspect(
                 raise ParameterError(
                     f"--{option} is for ontologies; there is nothing to infer from a table."
                 )
-        found = open_table(source, table)
-        _print(_table_json(found), _table_lines(found), as_json=as_json)
+        opened = open_table(source, table)
+        _print(_table_json(opened), _table_lines(opened), as_json=as_json)
         return
     from owlboost.ontology.writers.ntriples import write_inferences
     from owlboost.sources.ontology_summary import summarise
@@ -66,7 +66,7 @@ def inspect(
         answer = member_reasons(loaded, *why) if why is not None else clash_reasons(loaded)
         _print(answer.as_json(), answer.lines(), as_json=as_json)
         return
-    summary = _of_options(summarise(loaded))
+    summary = _with_options(summarise(loaded))
     _print(summary.as_json(), _ontology_lines(summary), as_json=as_json)
     if materialise is not None:
         count = write_inferences(loaded.source().knowledge_base(), materialise)
@@ -93,10 +93,10 @@ _SIZES = {
 }
 
 
-def _of_options(summary: "OntologySummary") -> "OntologySummary":
-    """Return a summary whose remarks name options rather than parameters."""
-    said = (replace(remark, message=worded(remark.message)) for remark in summary.remarks)
-    return replace(summary, remarks=tuple(said))
+def _with_options(summary: "OntologySummary") -> "OntologySummary":
+    """Return a summary whose remarks name options instead of parameters."""
+    remarks = (replace(remark, message=worded(remark.message)) for remark in summary.remarks)
+    return replace(summary, remarks=tuple(remarks))
 
 
 def _ontology_lines(summary: "OntologySummary") -> Iterator[str]:
@@ -165,22 +165,25 @@ def _kind(table: "Table", name: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Reasons:
-    """What was asked, in words for yes and no, and why it follows; nothing if it does not."""
+    """An answer in words for yes and no, with its justifications.
+
+    Without a justification it does not follow.
+    """
 
     about: dict[str, str]
     yes: str
     no: str
-    found: "tuple[Justification, ...]"
+    justifications: "tuple[Justification, ...]"
 
     def as_json(self) -> dict[str, Any]:
         """Return the answer as JSON values."""
-        reasons = [one.as_json() for one in self.found]
-        return {**self.about, "follows": bool(self.found), "justifications": reasons}
+        reasons = [reason.as_json() for reason in self.justifications]
+        return {**self.about, "follows": bool(self.justifications), "justifications": reasons}
 
     def lines(self) -> Iterator[str]:
-        """Yield the answer, and each reason with one statement a line."""
-        yield f"{self.yes}, because" if self.found else self.no
-        for number, reason in enumerate(self.found):
+        """Yield the answer, and each justification with one statement a line."""
+        yield f"{self.yes}, because" if self.justifications else self.no
+        for number, reason in enumerate(self.justifications):
             if number:
                 yield "\nor because"
             for line in reason.lines():
@@ -188,29 +191,29 @@ class Reasons:
 
 
 def member_reasons(loaded: "LoadedOntology", individual: str, class_: str) -> Reasons:
-    """Return why an individual belongs to a class, or that it is not known to."""
+    """Return the reasons why an individual belongs to a class."""
     iris = loaded.individuals.iri(individual), loaded.classes.iri(class_)
-    found = loaded.why(*iris, most=3)
-    one, other = map(loaded.lexicon.name, iris)
-    no = f"That {one} belongs to {other} does not follow by the built-in reasoner"
-    degree, parts = (0.0, ()) if found else loaded.why_so_far(*iris)
+    justifications = loaded.why(*iris, most=3)
+    member, class_name = map(loaded.lexicon.name, iris)
+    no = f"That {member} belongs to {class_name} does not follow by the built-in reasoner"
+    degree, parts = (0.0, ()) if justifications else loaded.why_so_far(*iris)
     if degree and parts:
         names = ", ".join(map(loaded.lexicon.name, parts))
-        no = f"{one} belongs to {other} to the degree {degree:.4g}, "
+        no = f"{member} belongs to {class_name} to the degree {degree:.4g}, "
         no += f"computed from how far it is {names}"
-    elif not found:
+    elif not justifications:
         no += _reservation(loaded)
     about = {"individual": iris[0], "class": iris[1]}
-    return Reasons(about, f"{one} belongs to {other}", f"{no}.", found)
+    return Reasons(about, f"{member} belongs to {class_name}", f"{no}.", justifications)
 
 
 def _reservation(loaded: "LoadedOntology") -> str:
-    """Say that more may follow, if remarks do."""
-    missed = [one.code for one in loaded.remarks if one.code.startswith("incomplete-")]
+    """Return the reservation that more may follow, if remarks have it."""
+    missed = [remark.code for remark in loaded.remarks if remark.code.startswith("incomplete-")]
     return f", but it may have missed something ({missed[0]})" if missed else ""
 
 
 def clash_reasons(loaded: "LoadedOntology") -> Reasons:
-    """Return why an ontology contradicts itself, or that it is not known to."""
+    """Return the reasons why an ontology contradicts itself."""
     no = "The built-in reasoner finds no contradiction."
     return Reasons({}, "The ontology is inconsistent", no, loaded.why_inconsistent(most=3))

@@ -131,7 +131,7 @@ def train_watched(
     trace: Path | None = None,
     cluster: "Cluster | None" = None,
 ) -> "tuple[TrainedModel, bool]":
-    """Train with progress on stderr, a trace if wanted, and Ctrl-C as a request to stop."""
+    """Train with progress and a trace; Ctrl-C asks for an end."""
     from owlboost.cli.progress import watching
     from owlboost.learners.training import train
 
@@ -189,7 +189,7 @@ def _report(model: "TrainedModel", X: "Examples", positive: "Mask", path: Path) 
 
 
 def _copy(bundled: Path, source: Path) -> None:
-    """Write the bundled ontology, unless it is there; a file of the user's stays."""
+    """Write the bundled ontology, unless the file exists."""
     content = bundled.read_bytes()
     if source.exists():
         if not source.is_file() or source.read_bytes() != content:

@@ -1,4 +1,4 @@
-"""Options of learning and of evaluation, from what learners declare."""
+"""Options of learning and evaluation, made from the learners' parameters."""
 
 import inspect
 from collections.abc import Callable, Iterator, Mapping, Set
@@ -23,10 +23,10 @@ if TYPE_CHECKING:
 
 
 Users = list[tuple[type[Learner], Described]]
-"""The learners that have a parameter, and what each says of it."""
+"""The learners that have a parameter, with their declarations of it."""
 
 OF_COMMANDS = frozenset({"random_state", "n_jobs", "given", "forbidden"})
-"""Parameters that commands have options of their own for."""
+"""Parameters whose options the commands declare themselves."""
 
 
 Algorithm = StrEnum("Algorithm", {name.upper(): name for name in LEARNERS})  # type: ignore[misc]
@@ -35,14 +35,14 @@ Algorithm = StrEnum("Algorithm", {name.upper(): name for name in LEARNERS})  # t
 
 AlgorithmOption = Annotated[
     Algorithm,
-    typer.Option(help=f"{listed([one.title for one in LEARNERS.values()], 'or')}."),
+    typer.Option(help=f"{listed([learner.title for learner in LEARNERS.values()], 'or')}."),
 ]
 
 DEFAULT_ALGORITHM: Any = Algorithm(DEFAULT)
 
 
 def option_names() -> dict[str, str]:
-    """Return the option for each parameter, by the name that errors call it."""
+    """Return the option of each parameter, by its name in errors."""
     return {
         name: users[0][1].about.option
         for name, users in all_parameters()
@@ -51,17 +51,17 @@ def option_names() -> dict[str, str]:
 
 
 class LearnerOptions:
-    """How to learn: values of parameters that the user has asked for."""
+    """Values of learners' parameters that the user has given."""
 
     def __init__(self, **given: Any) -> None:
         self._given = given
 
     @classmethod
-    def of_options(cls, values: Mapping[str, Any], given: Set[str]) -> Self:
-        """Take what stands on the command line, by the names of options."""
+    def from_command_line(cls, values: Mapping[str, Any], given: Set[str]) -> Self:
+        """Return the options on the command line, by parameter."""
         return cls(
             **{
-                name: _meant(values[option])
+                name: _parameter_value(values[option])
                 for name, option in _variables().items()
                 if option in given
             }
@@ -69,22 +69,24 @@ class LearnerOptions:
 
     @classmethod
     def option_parameters(cls) -> list[inspect.Parameter]:
-        """Return what a command takes for these options."""
+        """Return the parameters of a command for these options."""
         parameters = dict(all_parameters())
         return [_option(parameters[name]) for name in _variables()]
 
     @property
     def given(self) -> Mapping[str, Any]:
-        """Parameters that stand on the command line."""
+        """Parameters on the command line."""
         return self._given
 
     def learner(self, algorithm: str, **values: Any) -> Learner:
-        """Check the options and make a learner of them; values are for parameters it may have.
+        """Check the options and make a learner of them.
+
+        Values are for parameters that it may have.
 
         An option without effect here must still make sense for a learner that has it.
         """
         learner = LEARNERS[str(algorithm)]
-        own = {one.name for one in learner.parameters()}
+        own = {parameter.name for parameter in learner.parameters()}
         for name, users in all_parameters():
             if name in self._given and name not in own:
                 _require_sensible(users, self._given[name])
@@ -93,28 +95,28 @@ class LearnerOptions:
 
 
 class _Unset:
-    """Stands for None where it is asked for by a word."""
+    """A stand-in for None, where an option has a word for it."""
 
 
-def _meant(value: Any) -> Any:
-    """Return what a value of the command line means for a parameter."""
+def _parameter_value(value: Any) -> Any:
+    """Return the value of a parameter by that of its option."""
     return None if isinstance(value, _Unset) else getattr(value, "value", value)
 
 
-def _parser(one: Described) -> Callable[[Any], Any]:
-    """Return what reads a number, or the word for None."""
+def _parser(parameter: Described) -> Callable[[Any], Any]:
+    """Return a parser of numbers and the word for None."""
 
-    def parsed(text: Any) -> Any:
-        if text == one.about.word:
+    def parse(text: Any) -> Any:
+        if text == parameter.about.word:
             return _Unset()
         try:
-            return one.kind(text)
+            return parameter.kind(text)
         except ValueError:
-            noun = "a whole number" if one.kind is int else "a number"
-            message = f"{text!r} is neither {noun} nor {one.about.word!r}."
+            noun = "a whole number" if parameter.kind is int else "a number"
+            message = f"{text!r} is neither {noun} nor {parameter.about.word!r}."
             raise typer.BadParameter(message) from None
 
-    return parsed
+    return parse
 
 
 def named_algorithms(text: str) -> tuple[str, ...]:
@@ -123,23 +125,23 @@ def named_algorithms(text: str) -> tuple[str, ...]:
 
 
 def variable(option: str) -> str:
-    """Return the name of an option as commands and Python know it: ``--max-depth``, max_depth."""
+    """Return an option's name in Python: max_depth for ``--max-depth``."""
     return option.lstrip("-").replace("-", "_")
 
 
 def _variables() -> dict[str, str]:
-    """Return the option of each parameter that has one of its own, as commands know it."""
+    """Return the variable of each parameter that has an option."""
     return {
         name: variable(option) for name, option in option_names().items() if name not in OF_COMMANDS
     }
 
 
 def _require_sensible(users: Users, value: object) -> None:
-    """Raise what the first learner says, unless a learner takes this value."""
+    """Raise the first learner's error, unless a learner takes this value."""
     errors = []
-    for _, one in users:
+    for _, parameter in users:
         try:
-            one.check(value)
+            parameter.check(value)
         except ParameterError as error:
             errors.append(error)
         else:
@@ -148,18 +150,18 @@ def _require_sensible(users: Users, value: object) -> None:
 
 
 def _option(users: Users) -> inspect.Parameter:
-    """Make an option of a parameter that some learners have."""
-    _, one = users[0]
+    """Return the option of a parameter that some learners have."""
+    _, parameter = users[0]
     default = _common_default(users)
-    flag = one.kind is bool
-    option = str(one.about.option)
+    flag = parameter.kind is bool
+    option = str(parameter.about.option)
     about = typer.Option(
         f"{option}/--no-{option.lstrip('-')}" if flag else option,
-        help=one.about.help,
-        rich_help_panel=one.about.panel or _panel(users),
+        help=parameter.about.help,
+        rich_help_panel=parameter.about.panel or _panel(users),
         metavar=_metavar(users),
         show_default=_shown_defaults(users) if default is None else not flag,
-        parser=_parser(one) if one.about.word else None,
+        parser=_parser(parameter) if parameter.about.word else None,
     )
     return inspect.Parameter(
         variable(option),
@@ -170,31 +172,31 @@ def _option(users: Users) -> inspect.Parameter:
 
 
 def _choices(users: Users) -> list[object]:
-    """All values that some learner takes; none if one of them takes any."""
-    listed = [one.choices for _, one in users]
-    return list(dict.fromkeys(sum(listed, ()))) if all(listed) else []
+    """Return all values that learners take; none if one takes any."""
+    choices = [parameter.choices for _, parameter in users]
+    return list(dict.fromkeys(sum(choices, ()))) if all(choices) else []
 
 
 def _kind(users: Users) -> Any:
-    _, one = users[0]
+    _, parameter = users[0]
     choices = _choices(users)
-    if one.kind is str and choices:
-        return StrEnum(one.name, {str(choice).upper(): str(choice) for choice in choices})
-    return one.kind
+    if parameter.kind is str and choices:
+        return StrEnum(parameter.name, {str(choice).upper(): str(choice) for choice in choices})
+    return parameter.kind
 
 
 def _metavar(users: Users) -> str | None:
-    _, one = users[0]
+    _, parameter = users[0]
     choices = _choices(users)
-    if one.kind is not str and choices:
+    if parameter.kind is not str and choices:
         return f"<{'|'.join(map(str, choices))}>"
-    if one.about.word:
-        return f"<N|{one.about.word}>"
-    return one.about.unit.upper() or None
+    if parameter.about.word:
+        return f"<N|{parameter.about.word}>"
+    return parameter.about.unit.upper() or None
 
 
 def _panel(users: Users) -> str | None:
-    """Name the learners that have a parameter, unless all do."""
+    """Return the names of the learners of a parameter, unless all."""
     if len(users) == len(LEARNERS):
         return None
     return listed(learner.title for learner, _ in users)
@@ -203,12 +205,14 @@ def _panel(users: Users) -> str | None:
 def _common_default(users: Users) -> Any:
     """Return the default, if all learners have the same one."""
     _, first = users[0]
-    return first.default if all(one.default == first.default for _, one in users) else None
+    return (
+        first.default if all(parameter.default == first.default for _, parameter in users) else None
+    )
 
 
 def _shown_defaults(users: Users) -> str | bool:
-    """Tell what None stands for; where learners have different defaults, the one of each."""
-    shown = {learner.name: _default(one) for learner, one in users}
+    """Return the meaning of None, or each learner's default."""
+    shown = {learner.name: _default(parameter) for learner, parameter in users}
     if len(set(shown.values())) == 1:
         return next(iter(shown.values())) or False
     groups: dict[str, list[str]] = {}
@@ -217,10 +221,10 @@ def _shown_defaults(users: Users) -> str | bool:
     return "; ".join(f"{default} ({listed(names)})" for default, names in groups.items())
 
 
-def _default(one: Described) -> str:
-    if one.default is not None:
-        return str(one.default)
-    return one.about.unset.format_map(option_names())
+def _default(parameter: Described) -> str:
+    if parameter.default is not None:
+        return str(parameter.default)
+    return parameter.about.unset.format_map(option_names())
 
 
 _RULES_PANEL = "Rules"
@@ -249,7 +253,7 @@ class GuidanceOptions:
     ] = None
 
     def guided(self, learner: "Learner") -> "Learner":
-        """Return a learner that heeds these rules."""
+        """Return a learner that follows these rules."""
         from owlboost.learners.rule_constraints import guided
 
         return guided(learner, self.given or (), self.forbid or ())
@@ -265,14 +269,14 @@ PAPER: Any = Grid("paper")
 
 
 class SuiteProtocol(StrEnum):
-    """What is an example in the tasks of a suite."""
+    """Choices of examples in the tasks of a suite."""
 
     PAPER = "paper"
     LISTS = "lists"
 
 
 class EngineName(StrEnum):
-    """Where folds run."""
+    """Engines that run folds."""
 
     LOCAL = "local"
     DASK = "dask"
@@ -280,7 +284,7 @@ class EngineName(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class ProtocolOptions:
-    """How examples are divided into training and test."""
+    """Division of examples into training and test."""
 
     folds: Annotated[int, typer.Option(help="Number of stratified folds.")] = 5
     repeats: Annotated[int, typer.Option(help="How many times to repeat with new folds.")] = 1
@@ -316,7 +320,7 @@ class ProtocolOptions:
 
 @dataclass(frozen=True, slots=True)
 class EngineOptions:
-    """Where folds run."""
+    """The engine that runs folds."""
 
     jobs: Annotated[
         int,
@@ -347,7 +351,7 @@ class EngineOptions:
 
 @dataclass(frozen=True, slots=True)
 class ClusterOptions:
-    """Where the examples of one training lie."""
+    """The place of the examples of one training."""
 
     engine: Annotated[
         EngineName,
@@ -370,12 +374,12 @@ class ClusterOptions:
         """Check the options and connect to the cluster, if there is one."""
         from owlboost.runtime.engine import DaskEngine, engine
 
-        chosen = engine(self.engine.value, jobs, self.scheduler)
-        if not isinstance(chosen, DaskEngine):
+        started = engine(self.engine.value, jobs, self.scheduler)
+        if not isinstance(started, DaskEngine):
             yield None
             return
         from owlboost.learners.search.dask_scorer import DaskCluster
         from owlboost.runtime.engine import connected
 
-        with connected(chosen.scheduler, chosen.n_workers) as client:
+        with connected(started.scheduler, started.n_workers) as client:
             yield DaskCluster(client)

@@ -23,7 +23,7 @@ _OTHER_OPTIONS = {
     "cut": "--cut",
     "syntax": "--syntax",
 }
-"""Options beside those of learners: what errors call a parameter in Python → the option for it."""
+"""Parameter in errors → option, besides those of learners."""
 
 HINTS = {
     "columns": "--columns",
@@ -50,7 +50,7 @@ HINTS = {
 
 
 def listed(names: Iterable[str], last_word: str = "and") -> str:
-    """Return names as people list them.
+    """Join names into a list in words.
 
     Examples
     --------
@@ -61,8 +61,8 @@ def listed(names: Iterable[str], last_word: str = "and") -> str:
     return f"{', '.join(most)} {last_word} {last}" if most else last
 
 
-def worded(said: OwlboostError | str) -> str:
-    """Write an error or a remark for people who use the command line.
+def worded(error_or_text: OwlboostError | str) -> str:
+    """Return an error or a remark in words for the command line.
 
     Examples
     --------
@@ -71,15 +71,15 @@ def worded(said: OwlboostError | str) -> str:
     >>> worded(Message("Use ", Hint("id_column", "id_column='the name'", "the name"), "."))
     "Use --id 'the name'."
     """
-    text = said.message if isinstance(said, OwlboostError) else said
-    spelt = text.render(_option) if isinstance(text, Message) else text
-    if isinstance(said, ParameterError):
+    content = error_or_text.message if isinstance(error_or_text, OwlboostError) else error_or_text
+    text = content.render(_option) if isinstance(content, Message) else content
+    if isinstance(error_or_text, ParameterError):
         from owlboost.cli.learner_options import option_names
 
-        return str(ParameterError(spelt).renamed(option_names() | _OTHER_OPTIONS))
-    if isinstance(said, InconsistentError):
-        return f"{spelt} To see why: owlboost inspect SOURCE --clash"
-    return spelt
+        return str(ParameterError(text).renamed(option_names() | _OTHER_OPTIONS))
+    if isinstance(error_or_text, InconsistentError):
+        return f"{text} To see why: owlboost inspect SOURCE --clash"
+    return text
 
 
 def _option(hint: Hint) -> str:
@@ -91,7 +91,7 @@ _LONGEST = 1_000
 
 
 def one_line(text: str) -> str:
-    r"""Return a text as one line that does nothing to a terminal, and not too long.
+    r"""Return a text as one printable line of bounded length.
 
     Examples
     --------
@@ -109,14 +109,14 @@ _HARMLESS = frozenset({"annotation-ignored", "tautology"})
 
 
 def say(remarks: "tuple[str, ...]") -> None:
-    """Print remarks on stderr."""
+    """Print notes on stderr."""
     for remark in remarks:
         typer.echo(f"note: {one_line(worded(remark))}", err=True)
 
 
 def say_remarks(remarks: "tuple[Remark, ...]") -> None:
-    """Print on stderr what was not understood, a line each, unless it cannot matter to rules."""
+    """Print remarks of ontologies on stderr, except harmless ones."""
     for remark in remarks:
         if remark.code not in _HARMLESS:
-            said = one_line(worded(remark.message))
-            typer.echo(f"note: {said} ({remark.code}, {remark.count}×)", err=True)
+            text = one_line(worded(remark.message))
+            typer.echo(f"note: {text} ({remark.code}, {remark.count}×)", err=True)

@@ -39,7 +39,7 @@ _THEME = Theme(
 
 
 class _RuleHighlighter(RegexHighlighter):
-    """Colours for axioms; only a terminal shows them."""
+    """Colours for axioms, on terminals only."""
 
     base_style = "rule."
     highlights = (
@@ -51,7 +51,7 @@ class _RuleHighlighter(RegexHighlighter):
 
 
 class _PageHighlighter(RegexHighlighter):
-    """Colours for sentences; only a terminal shows them."""
+    """Colours for sentences, on terminals only."""
 
     base_style = "page."
     highlights = (
@@ -63,7 +63,7 @@ class _PageHighlighter(RegexHighlighter):
 
 
 def print_model(model: TrainedModel, layout: str | None = None) -> None:
-    """Print a model in a layout, by default the one that suits its algorithm."""
+    """Print a model in a layout, by default that of its algorithm."""
     chosen = layout or usual_layout(model)
     highlighter: Highlighter = _PageHighlighter() if chosen == "text" else _RuleHighlighter()
     page = console(highlighter=highlighter, theme=_THEME)
@@ -96,7 +96,7 @@ def deliver_definition(
 
 
 _MOST_GIVEAWAYS = 3
-"""How many conditions are named that alone tell the examples right."""
+"""Report at most this many conditions that alone decide the examples."""
 
 
 def deliver(
@@ -123,28 +123,31 @@ def deliver(
 
 
 def say_giveaways(model: "TrainedModel", problem: "LearningProblem", *, of_table: bool) -> None:
-    """Print on stderr which conditions alone tell the examples right, and how to hide them."""
+    """Print conditions that leak the target, and how to hide them."""
     from owlboost.learners.leakage import target_leaks
 
-    for one in target_leaks(model, problem)[:_MOST_GIVEAWAYS]:
-        name = short_name(one.name) if of_table else _unambiguous_name(one.name, problem)
+    for leak in target_leaks(model, problem)[:_MOST_GIVEAWAYS]:
+        name = short_name(leak.name) if of_table else _unambiguous_name(leak.name, problem)
         typer.echo(
-            f"note: {one.text} alone tells {one.n_right} of {one.n_examples} examples right. If it "
-            f"merely restates the target, hide it with --hide {shlex.quote(name)}",
+            f"note: {leak.text} alone tells {leak.n_right} of {leak.n_examples} examples right. If "
+            f"it merely restates the target, hide it with --hide {shlex.quote(name)}",
             err=True,
         )
 
 
 def _unambiguous_name(iri: str, problem: "LearningProblem") -> str:
-    """Return what something in an ontology is called, or its IRI if others are called so."""
-    known = problem.kb.vocabulary
-    names = {problem.target, *known.classes, *known.roles, *known.data_properties}
-    called = problem.kb.lexicon.name
-    return iri if sum(called(name) == called(iri) for name in names) > 1 else called(iri)
+    """Return the name of something in an ontology, or its IRI.
+
+    The IRI is returned if others have the name.
+    """
+    vocabulary = problem.kb.vocabulary
+    names = {problem.target, *vocabulary.classes, *vocabulary.roles, *vocabulary.data_properties}
+    name_of = problem.kb.lexicon.name
+    return iri if sum(name_of(name) == name_of(iri) for name in names) > 1 else name_of(iri)
 
 
 def _advice(algorithm: str) -> str:
-    """Say what may find a rule where an algorithm found none, as the end of a sentence."""
+    """Return advice on finding rules, as the end of a sentence."""
     advice = LEARNERS[algorithm].advice if algorithm in LEARNERS else ""
-    spelt = advice.format_map(option_names() | {"algorithm": "--algorithm"})
-    return f"; try {spelt}" if spelt else ""
+    text = advice.format_map(option_names() | {"algorithm": "--algorithm"})
+    return f"; try {text}" if text else ""

@@ -44,14 +44,14 @@ DefinitionFlag = Annotated[
 
 
 class Reasoner(StrEnum):
-    """Who infers what the ontology implies."""
+    """Reasoners to choose from."""
 
     STRUCTURAL = "structural"
     HERMIT = "hermit"
 
 
 class Background(StrEnum):
-    """Who weighs in without being an example."""
+    """Individuals that weigh in without being examples."""
 
     NONE = "none"
     SCOPE = "scope"
@@ -59,7 +59,7 @@ class Background(StrEnum):
 
 
 class PredictionFormat(StrEnum):
-    """How predictions are printed."""
+    """Formats of printed predictions."""
 
     TABLE = "table"
     CSV = "csv"
@@ -67,21 +67,21 @@ class PredictionFormat(StrEnum):
 
 
 class Decimal(StrEnum):
-    """What stands before decimals."""
+    """Decimal marks."""
 
     POINT = "."
     COMMA = ","
 
 
 class DateOrder(StrEnum):
-    """Whether the day or the month comes first."""
+    """Orders of day and month."""
 
     DAY_FIRST = "dmy"
     MONTH_FIRST = "mdy"
 
 
 class OutOfCoreMode(StrEnum):
-    """Whether the columns of a table lie in temporary files."""
+    """Uses of temporary files for the columns of a table."""
 
     AUTO = "auto"
     ON = "on"
@@ -89,7 +89,7 @@ class OutOfCoreMode(StrEnum):
 
 
 class RuleLayout(StrEnum):
-    """How rules are printed."""
+    """Layouts of printed rules."""
 
     TEXT = "text"
     PAPER = "paper"
@@ -99,7 +99,7 @@ class RuleLayout(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class TableOptions:
-    """How to read a table."""
+    """Options for reading a table."""
 
     no_header: Annotated[
         bool,
@@ -230,7 +230,7 @@ class TableOptions:
 
 @dataclass(frozen=True, slots=True)
 class OntologyOptions:
-    """How to read and reason over an ontology."""
+    """Options for reading and reasoning over an ontology."""
 
     import_dir: Annotated[
         list[Path] | None,
@@ -279,7 +279,7 @@ class OntologyOptions:
 
 @dataclass(frozen=True, slots=True)
 class LabelOptions:
-    """Which individuals are examples, and which of them are positive."""
+    """Options that name examples and their labels."""
 
     target: Annotated[
         str | None,
@@ -343,9 +343,9 @@ class LabelOptions:
 
     @property
     def given(self) -> bool:
-        """Whether anything tells who is positive."""
-        told = (self.target, self.positives, self.problem, self.graded)
-        return any(one is not None for one in told)
+        """Whether an option decides the labels."""
+        options = (self.target, self.positives, self.problem, self.graded)
+        return any(option is not None for option in options)
 
     @property
     def range(self) -> "TargetRange | None":
@@ -357,7 +357,7 @@ class LabelOptions:
 
 @dataclass(frozen=True, slots=True)
 class ExampleOptions(LabelOptions):
-    """Which individuals to learn from."""
+    """Options that name examples to learn from."""
 
     background: Annotated[
         Background,

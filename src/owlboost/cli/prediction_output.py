@@ -35,19 +35,21 @@ if TYPE_CHECKING:
 _DEGREE_COLUMNS = ("individual", "degree", "evidence", "probability", "positive", "decision")
 _GAP = "  "
 _NARROWEST = 10
-"""The fewest characters of a name in a line."""
+"""Minimal width of a name, in characters."""
 
 _PORTION = 65_536
-"""How many predictions are written at once."""
+"""Write this many predictions at a time."""
 
 
 def print_predictions(
     predictions: Predictions, layout: PredictionFormat, lexicon: Lexicon = SHORT_NAMES
 ) -> None:
-    """Print predictions on stdout; a table calls things by label."""
+    """Print predictions on stdout; in a table, with labels."""
     sizes: list[int] = []
     if predictions.target_range is not None:
-        longest = max((cell_len(lexicon.title(one)) for one in predictions.individuals), default=0)
+        longest = max(
+            (cell_len(lexicon.title(name)) for name in predictions.individuals), default=0
+        )
         print_values(predictions.parts(_PORTION), layout, longest, lexicon)
         return
     if layout is PredictionFormat.TABLE:
@@ -58,16 +60,16 @@ def print_predictions(
 
 
 class BufferedPredictions:
-    """The evidence of rows, with their names if they have any, portion by portion.
+    """Scores of rows, with names if any, buffered in a file.
 
     Attributes
     ----------
     n_rows
-        How many rows there are.
+        The number of rows.
     lowest, highest
-        The least and the greatest evidence.
+        The least and the greatest score.
     widest
-        How much room the longest name takes on a terminal.
+        The width of the longest name on a terminal.
     """
 
     def __init__(self, model: "TrainedModel", file: IO[bytes], *, named: bool = False) -> None:
@@ -81,7 +83,7 @@ class BufferedPredictions:
 
     @property
     def is_graded(self) -> bool:
-        """Whether the target is graded, so that degrees stand for values."""
+        """Whether the target is graded, so that degrees mean values."""
         return self._model.is_graded
 
     def add(self, table: "Table") -> None:
@@ -98,24 +100,24 @@ class BufferedPredictions:
             self._hashes.append(np.array(list(map(hash, names))))
 
     def require_different_names(self) -> None:
-        """Refuse names of which two may be the same."""
+        """Reject names of which two may be the same."""
         if self._hashes and np.unique(np.concatenate(self._hashes)).size < self.n_rows:
             raise NeedsWholeTableError
 
     def parts(self) -> "Iterator[Predictions]":
-        """Tell what the model says, portion by portion."""
+        """Yield the predictions, portion by portion."""
         self._file.seek(0)
-        n_told = 0
-        while n_told < self.n_rows:
+        start = 0
+        while start < self.n_rows:
             names, evidence = pickle.load(self._file)
-            after = n_told + evidence.size
-            shown = list(row_names(range(n_told, after))) if names is None else names
-            yield self._model.predictions_from(evidence, shown)
-            n_told = after
+            stop = start + evidence.size
+            row_titles = list(row_names(range(start, stop))) if names is None else names
+            yield self._model.predictions_from(evidence, row_titles)
+            start = stop
 
 
 def print_spooled(spool: BufferedPredictions, layout: PredictionFormat) -> None:
-    """Print on stdout what a model says of the rows of a table."""
+    """Print the predictions for the rows of a table on stdout."""
     if spool.is_graded:
         print_values(spool.parts(), layout, spool.widest, SHORT_NAMES)
         return
@@ -142,16 +144,16 @@ def _print(
 
 
 def _json_parts(parts: Iterable[Predictions]) -> Iterator[str]:
-    """Write the list as ``json.dumps`` does, in pieces."""
+    """Yield the list as ``json.dumps`` writes it, in pieces."""
     record = "{\n" + ",\n".join(f'  "{name}": %s' for name in _DEGREE_COLUMNS) + "\n }"
     before = "[\n "
     for part in parts:
-        told = part.probabilities
+        probabilities = part.probabilities
         columns = (
             _json_cells(list(part.individuals)),
             _json_cells(part.degrees.tolist()),
             _json_cells(part.evidence.tolist()),
-            ["null"] * len(part) if told is None else _json_cells(told.tolist()),
+            ["null"] * len(part) if probabilities is None else _json_cells(probabilities.tolist()),
             _json_cells(part.positive.tolist()),
             _json_cells(part.decisions.tolist()),
         )
@@ -162,17 +164,20 @@ def _json_parts(parts: Iterable[Predictions]) -> Iterator[str]:
 
 
 def _json_cells(values: list[Any]) -> list[str]:
-    """Write values as ``json.dumps`` does; a break of lines is never part of one."""
+    """Return values as ``json.dumps`` writes them.
+
+    None of them contains a line break.
+    """
     return json.dumps(values, ensure_ascii=False, separators=("\n", ":"))[1:-1].split("\n")
 
 
 def _csv_rows(part: Predictions) -> Iterator[tuple[object, ...]]:
-    told = part.probabilities
+    probabilities = part.probabilities
     return zip(
         map(harmless, part.individuals),
         part.degrees.tolist(),
         part.evidence.tolist(),
-        repeat("") if told is None else told.tolist(),
+        repeat("") if probabilities is None else probabilities.tolist(),
         _words(part.positive, "true", "false"),
         _words(part.decisions, "true", "false"),
         strict=False,
@@ -183,21 +188,23 @@ def _words(truths: Mask, yes: str, no: str) -> list[str]:
     return [yes if truth else no for truth in truths.tolist()]
 
 
-def _sizes(names: int, ends: Sequence[float]) -> list[int]:
-    """Return how wide the columns of a table are: as its longest cells, if there is room."""
+def _sizes(longest: int, ends: Sequence[float]) -> list[int]:
+    """Return the widths of columns: of the longest cells, if possible."""
     evidence = max((len(_number(end)) for end in ends), default=0)
-    others = [max(len(name), evidence if name == "evidence" else 0) for name in _DEGREE_COLUMNS[1:]]
-    most = width() - sum(len(_GAP) + size for size in others)
-    return [max(len(_DEGREE_COLUMNS[0]), min(names, max(most, _NARROWEST))), *others]
+    numbers = [
+        max(len(name), evidence if name == "evidence" else 0) for name in _DEGREE_COLUMNS[1:]
+    ]
+    available = width() - sum(len(_GAP) + size for size in numbers)
+    return [max(len(_DEGREE_COLUMNS[0]), min(longest, max(available, _NARROWEST))), *numbers]
 
 
 def _table_lines(part: Predictions, sizes: Sequence[int], lexicon: Lexicon) -> Iterator[str]:
-    told = part.probabilities
+    probabilities = part.probabilities
     columns = (
         list(map(lexicon.title, part.individuals)),
         part.degrees.tolist(),
         part.evidence.tolist(),
-        ["-"] * len(part) if told is None else list(map(_number, told.tolist())),
+        ["-"] * len(part) if probabilities is None else list(map(_number, probabilities.tolist())),
         _words(part.positive, "yes", "-"),
         _words(part.decisions, "yes", "-"),
     )
@@ -218,7 +225,7 @@ def _number(value: float) -> str:
 
 
 def _lines(cells: Sequence[str], sizes: Sequence[int]) -> Iterator[str]:
-    """Lay out a row; a name that is too long goes on below.
+    """Lay out a row; a long name continues below.
 
     Examples
     --------
@@ -226,40 +233,41 @@ def _lines(cells: Sequence[str], sizes: Sequence[int]) -> Iterator[str]:
     ['abcd   1   2   3  yes  -', 'e']
     """
     name, *numbers = cells
-    first, *rest = [name] if cell_len(name) <= sizes[0] else chop_cells(name, sizes[0])
+    first, *continued = [name] if cell_len(name) <= sizes[0] else chop_cells(name, sizes[0])
     parts = [first + " " * (sizes[0] - cell_len(first))]
     parts += [cell.rjust(size) for cell, size in zip(numbers[:3], sizes[1:4], strict=True)]
     parts += [cell.ljust(size) for cell, size in zip(numbers[3:], sizes[4:], strict=True)]
     yield _GAP.join(parts).rstrip()
-    yield from rest
+    yield from continued
 
 
 _VALUE_COLUMNS = ("individual", "value", "degree", "evidence")
 _NARROWEST_NUMBER = 8
-"""The fewest characters of a number in a table."""
+"""Minimal width of a number in a table, in characters."""
 
 
 def print_values(
     parts: Iterable[Predictions], layout: PredictionFormat, names: int, lexicon: Lexicon
 ) -> None:
-    """Print predictions on stdout; ``names`` is how much room the longest name takes."""
-    told = (one for part in parts for one in part)
+    """Print predicted values; ``names`` is the width of the longest name."""
+    predictions = (row for part in parts for row in part)
     match layout:
         case PredictionFormat.JSON:
-            sys.stdout.writelines(_json_values(told))
+            sys.stdout.writelines(_json_values(predictions))
         case PredictionFormat.CSV:
             writer = csv.writer(sys.stdout, lineterminator="\n")
             writer.writerow(_VALUE_COLUMNS)
             writer.writerows(
-                (harmless(one.individual), one.value, one.degree, one.evidence) for one in told
+                (harmless(row.individual), row.value, row.degree, row.evidence)
+                for row in predictions
             )
         case PredictionFormat.TABLE:
             names = max(names, len(_VALUE_COLUMNS[0]))
             head = _value_line(_VALUE_COLUMNS[0], _VALUE_COLUMNS[1:], names)
             console().print(Text(head, style="bold"), soft_wrap=True)
-            for one in told:
-                numbers = (f"{one.value:.6g}", f"{one.degree:.4f}", f"{one.evidence:.4f}")
-                sys.stdout.write(f"{_value_line(lexicon.title(one.individual), numbers, names)}\n")
+            for row in predictions:
+                numbers = (f"{row.value:.6g}", f"{row.degree:.4f}", f"{row.evidence:.4f}")
+                sys.stdout.write(f"{_value_line(lexicon.title(row.individual), numbers, names)}\n")
 
 
 def _value_line(name: str, numbers: Iterable[str], names: int) -> str:
@@ -267,25 +275,25 @@ def _value_line(name: str, numbers: Iterable[str], names: int) -> str:
     return f"{name}{' ' * (names - cell_len(name))}{cells}"
 
 
-def _json_values(told: Iterable[Prediction]) -> Iterator[str]:
-    """Write the list as ``json.dumps`` does, in pieces."""
+def _json_values(predictions: Iterable[Prediction]) -> Iterator[str]:
+    """Yield the list as ``json.dumps`` writes it, in pieces."""
     before = "["
-    for one in told:
-        record = json.dumps(one.as_json(), ensure_ascii=False, indent=1).replace("\n", "\n ")
+    for prediction in predictions:
+        record = json.dumps(prediction.as_json(), ensure_ascii=False, indent=1).replace("\n", "\n ")
         yield f"{before}\n {record}"
         before = ","
     yield "[]\n" if before == "[" else "\n]\n"
 
 
 _IN_MEMORY = 1 << 26
-"""How many bytes are kept in memory before they go to a temporary file."""
+"""Keep up to this many bytes in memory before writing a temporary file."""
 
 
 @contextmanager
 def spooled(
     model: "TrainedModel", path: Path, options: TableOptions, rows: int = BATCH_ROWS
 ) -> Iterator[BufferedPredictions | None]:
-    """Apply a model to a table in portions; None if the table must be read as a whole."""
+    """Apply a model to a table in portions; None if impossible."""
     with SpooledTemporaryFile(_IN_MEMORY) as file:
         spool = BufferedPredictions(model, file, named=options.id_column is not None)
         notes: tuple[str, ...] = ()
@@ -296,38 +304,36 @@ def spooled(
                 notes = table.remarks
             spool.require_different_names()
         except NeedsWholeTableError:
-            found = None
+            buffered = None
         else:
-            found = spool
+            buffered = spool
             say(notes)
-        yield found
+        yield buffered
 
 
 _ANSWER_COLUMNS = ("individual", "answer", "degree", "degree_against")
 
 
-def print_answers(
-    told: Sequence[DefinitionAnswer], layout: PredictionFormat, lexicon: Lexicon
-) -> None:
-    """Print what a definition says of individuals."""
+def print_answers(answers: Sequence[DefinitionAnswer], layout: PredictionFormat, lexicon: Lexicon) -> None:
+    """Print the answers of a definition about individuals."""
     match layout:
         case PredictionFormat.JSON:
-            records = [one.as_json() for one in told]
+            records = [row.as_json() for row in answers]
             typer.echo(json.dumps(records, indent=1, ensure_ascii=False))
         case PredictionFormat.CSV:
             writer = csv.writer(sys.stdout, lineterminator="\n")
             writer.writerow(_ANSWER_COLUMNS)
             writer.writerows(
-                (harmless(one.individual), one.answer, one.degree, one.degree_against)
-                for one in told
+                (harmless(row.individual), row.answer, row.degree, row.degree_against)
+                for row in answers
             )
         case PredictionFormat.TABLE:
-            titles = [lexicon.title(one.individual) for one in told]
-            room = max([len(_ANSWER_COLUMNS[0]), *map(cell_len, titles)])
+            titles = [lexicon.title(row.individual) for row in answers]
+            name_width = max([len(_ANSWER_COLUMNS[0]), *map(cell_len, titles)])
             name, answer, *degrees = _ANSWER_COLUMNS
-            head = "  ".join([f"{name:<{room}}", f"{answer:<7}", *degrees])
+            head = "  ".join([f"{name:<{name_width}}", f"{answer:<7}", *degrees])
             console().print(Text(head, style="bold"), soft_wrap=True)
-            for title, one in zip(titles, told, strict=True):
-                name = title + " " * (room - cell_len(title))
-                numbers = f"{one.degree:>6.4f}  {one.degree_against:>14.4f}"
-                sys.stdout.write(f"{name}  {one.answer:<7}  {numbers}\n")
+            for title, row in zip(titles, answers, strict=True):
+                name = title + " " * (name_width - cell_len(title))
+                numbers = f"{row.degree:>6.4f}  {row.degree_against:>14.4f}"
+                sys.stdout.write(f"{name}  {row.answer:<7}  {numbers}\n")

@@ -36,13 +36,13 @@ if TYPE_CHECKING:
 
 @dataclass
 class Watched:
-    """A training under way."""
+    """A running training."""
 
     watch: Watch
     interrupted: bool = False
 
     def stop(self) -> None:
-        """End after the step under way."""
+        """End after the current step."""
         self.interrupted = True
         self.watch.budget.stop()
 
@@ -54,7 +54,7 @@ class Watched:
 
 @dataclass
 class Reporter:
-    """Follows the search: counts rounds and axioms, shows them, writes steps to a trace."""
+    """A follower of the search: shows counts, writes steps to a trace."""
 
     progress: Progress
     n_rounds: int
@@ -67,7 +67,7 @@ class Reporter:
         self.task = self.progress.add_task("learning", total=self.n_rounds)
 
     def on_event(self, event: object) -> None:
-        """Show what was told, as far as it is known."""
+        """Show an event, if its kind is known."""
         match event:
             case Step():
                 self._step(event)
@@ -79,10 +79,10 @@ class Reporter:
                 self.round, self.axiom = event.number + 1, 0
                 self.progress.update(self.task, completed=event.number)
             case _:
-                pass  # what it means is known to its learner alone
+                pass  # its meaning is known to its learner alone
 
     def _step(self, step: Step) -> None:
-        """Note one refinement; the first step of a search begins an axiom."""
+        """Show one refinement; the first step of a search begins a rule."""
         if step.step == 1:
             self.axiom += 1
         self.progress.update(
@@ -105,7 +105,7 @@ class Reporter:
 
 @contextmanager
 def watching(learner: Learner, n_examples: int, trace: Path | None) -> Iterator[Watched]:
-    """Follow a training; the first Ctrl-C ends it after the step under way."""
+    """Follow a training; the first Ctrl-C ends it after a step."""
     with ExitStack() as stack:
         file = None
         if trace is not None:
@@ -135,7 +135,7 @@ def _progress() -> Progress:
 
 @contextmanager
 def folds_shown(name: str) -> Iterator[Callable[[int, int], None]]:
-    """Show on stderr how many folds are done and how long the rest will take."""
+    """Show on stderr the number of finished folds and the time left."""
     progress = Progress(
         TextColumn("{task.description}"),
         BarColumn(bar_width=30),
@@ -153,7 +153,7 @@ def folds_shown(name: str) -> Iterator[Callable[[int, int], None]]:
 
 @contextmanager
 def kept_folds(store: "FoldStore | None") -> Iterator[None]:
-    """On Ctrl-C say where finished folds are, and exit 130."""
+    """On Ctrl-C, print the place of finished folds, and exit 130."""
     if store is None:
         yield
         return
@@ -171,7 +171,7 @@ def kept_folds(store: "FoldStore | None") -> Iterator[None]:
 
 @contextmanager
 def suite_shown(n_tasks: int) -> "Iterator[Callable[[Task], Callable[[int, int], None]]]":
-    """Show on stderr which task is under way, and how far it is."""
+    """Show on stderr the current task and its progress."""
     started = 0
     with folds_shown("") as on_fold:
 

@@ -29,8 +29,8 @@ _MODEL = "owlboost/model"
 
 
 @dataclass(frozen=True, slots=True)
-class _Sorted:
-    """Files by what they hold."""
+class _SortedFiles:
+    """Files by their content."""
 
     models: list[Path]
     runs: list[Path]
@@ -78,17 +78,17 @@ def report(
     from owlboost.report.html_report import report_of, save_page
 
     require_writable(output)
-    found = _sorted(files)
-    source = None if found.source is None else OpenSource(found.source, ontology, table)
-    models = [_opened(path, source, labels) for path in found.models]
+    inputs = _sort_files(files)
+    source = None if inputs.source is None else OpenSource(inputs.source, ontology, table)
+    models = [_open_model(path, source, labels) for path in inputs.models]
     stability = _stability(models, source, labels, bootstrap)
-    if models and found.source is None:
+    if models and inputs.source is None:
         say(("without a SOURCE the page shows the rules, but no individuals",))
-    if bootstrap and found.source is None:
+    if bootstrap and inputs.source is None:
         say(("--bootstrap has no effect without a SOURCE",))
-    runs = [load_run(path) for path in found.runs]
-    say(tuple(_silent(found.runs, runs, models)))
-    comparison, suite = _suite(found.suites)
+    runs = [load_run(path) for path in inputs.runs]
+    say(tuple(_runs_without_stability(inputs.runs, runs, models)))
+    comparison, suite = _suite(inputs.suites)
     view = report_of(
         models, runs, comparison=comparison, suite=suite, most=most, stability=stability
     )
@@ -96,12 +96,12 @@ def report(
     typer.echo(f"Report written to {output}: open it in a browser", err=True)
 
 
-def _silent(
+def _runs_without_stability(
     paths: list[Path],
     runs: "list[RunResult]",
     models: "list[tuple[TrainedModel, Labelled | None]]",
 ) -> Iterator[str]:
-    """Name runs beside models that do not tell which of their rules come back."""
+    """Yield notes on runs that do not show how stable rules are."""
     from owlboost.report.stability import is_of_same_problem
 
     for path, run in zip(paths, runs, strict=True):
@@ -123,20 +123,20 @@ def _stability(
     wanted: LabelOptions,
     n_samples: int,
 ) -> "list[tuple[Recurrence, ...]]":
-    """Learn models again from samples, and count which rules came back."""
+    """Learn models again from samples, and count recurring rules."""
     from owlboost.report.stability import recurrences
 
     if n_samples == 0 or source is None:
         return []
-    found = []
+    recurring = []
     for model, _ in models:
         problem = source.problem(labels_asked(wanted, model), model)
-        found.append(recurrences(model, problem, n_samples))
-    return found
+        recurring.append(recurrences(model, problem, n_samples))
+    return recurring
 
 
-def _sorted(files: list[Path]) -> _Sorted:
-    """Tell models, runs and the source apart: by their formats, and the source by its place."""
+def _sort_files(files: list[Path]) -> _SortedFiles:
+    """Sort files by their formats; the source is the last."""
     kinds = [_format(path) for path in files]
     last = len(files) - 1
     source = files[last] if last > 0 and kinds[last] is None else None
@@ -145,24 +145,24 @@ def _sorted(files: list[Path]) -> _Sorted:
             f"{files[last]} is a table. Give the model before it, as in: owlboost report "
             f"MODEL.json {files[last].name} -o FILE.html"
         )
-    kept = list(zip(files, kinds, strict=True))[: last if source is not None else None]
-    found = _Sorted(
-        [path for path, kind in kept if kind in (_MODEL, None)],
-        [path for path, kind in kept if kind == _RUN],
-        [path for path, kind in kept if kind == _SUITE],
+    inputs = list(zip(files, kinds, strict=True))[: last if source is not None else None]
+    ordered = _SortedFiles(
+        [path for path, kind in inputs if kind in (_MODEL, None)],
+        [path for path, kind in inputs if kind == _RUN],
+        [path for path, kind in inputs if kind == _SUITE],
         source,
     )
-    if source is not None and not found.models:
+    if source is not None and not ordered.models:
         raise ParameterError(
             f"{source} is neither a model nor a run; a SOURCE needs a model before it."
         )
-    if len(found.suites) > 1 or (found.suites and found.runs):
+    if len(ordered.suites) > 1 or (ordered.suites and ordered.runs):
         raise ParameterError("A page compares runs, or shows one summary.json, not both.")
-    return found
+    return ordered
 
 
 def _format(path: Path) -> str | None:
-    """Return what a file says it is, if it is JSON of ours."""
+    """Return the format of a JSON file of ours."""
     if path.suffix.lower() != ".json":
         return None
     try:
@@ -174,28 +174,28 @@ def _format(path: Path) -> str | None:
 
 
 def _suite(paths: list[Path]) -> tuple[Any, Any]:
-    """Return the comparison of a suite, and what there is to tell about it."""
+    """Return the comparison of a suite, and its description."""
     from owlboost.report.views.runs import comparison_of_suite
 
     for path in paths:
         data = json.loads(read_bytes(path).decode("utf-8"))
         try:
-            told = {
+            about = {
                 "name": str(data["suite"]),
                 "protocol": str(data["protocol"]),
                 "not_run": dict(data["not_run"]),
-                "remarks": {name: list(said) for name, said in data["remarks"].items()},
+                "remarks": {name: list(remarks) for name, remarks in data["remarks"].items()},
             }
-            return comparison_of_suite(data), told
+            return comparison_of_suite(data), about
         except (KeyError, TypeError, ValueError, AttributeError) as error:
             raise RunError(f"{path} is a damaged summary of a suite: {error!r}.") from error
     return None, None
 
 
-def _opened(
+def _open_model(
     path: Path, source: OpenSource | None, wanted: LabelOptions
 ) -> "tuple[TrainedModel, Labelled | None]":
-    """Open a model and what it is shown on."""
+    """Open a model and the data it is shown on."""
     if source is None:
         return open_rules(path, None, OntologyOptions(), TableOptions()), None
     import numpy as np
@@ -208,8 +208,8 @@ def _opened(
     except (ExamplesError, ParameterError, SourceError, UnknownNameError) as error:
         if names_examples(wanted):
             raise
-        said = worded(error.message).rstrip(".")
-        say((f"the page does not tell who is positive: {said[:1].lower()}{said[1:]}",))
+        reason = worded(error.message).rstrip(".")
+        say((f"the page does not tell who is positive: {reason[:1].lower()}{reason[1:]}",))
         return model, Labelled(kb, remarks=source.remarks)
     known = np.array(examples, dtype=np.int32)
     return model, Labelled.from_labels(kb, known, positive, source.remarks, model.target_range)

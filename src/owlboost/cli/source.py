@@ -1,4 +1,4 @@
-"""What SOURCE names: a table or an ontology, opened for a model."""
+"""Sources: a table or an ontology, opened for a model."""
 
 import hashlib
 from collections.abc import Collection
@@ -33,7 +33,7 @@ def is_table(path: Path) -> bool:
 
 
 def open_table(path: Path, options: TableOptions, hide: Collection[str] = ()) -> "Table":
-    """Read a table, without what is hidden, and say on stderr what was left out of it."""
+    """Read a table without hidden columns, with remarks on stderr."""
     from owlboost.tables.reading import read_table
 
     wanted: dict[str, Kind] = dict.fromkeys(options.categorical or (), "category")
@@ -75,24 +75,29 @@ def open_ontology(path: Path, options: OntologyOptions) -> "LoadedOntology":
     refuse_overwriting_imports(loaded.ontology)
     labels = loaded.ontology.labels
     if options.lang is not None and not has_language(labels, options.lang):
-        known = listed(filter(None, languages(labels))) if any(languages(labels)) else "none"
-        say((f"no label is in the language {options.lang} (languages of labels: {known})",))
+        present = listed(filter(None, languages(labels))) if any(languages(labels)) else "none"
+        say((f"no label is in the language {options.lang} (languages of labels: {present})",))
     return loaded
 
 
 def called(model: "TrainedModel", lexicon: "Lexicon", options: OntologyOptions) -> "TrainedModel":
-    """Let a model call things as a source does: in the language asked for, or where it is silent.
+    """Return a model with the labels of a source.
+
+    These replace its own in the language asked for, else they complete them.
 
     With ``--iris`` it calls them by their IRIs.
     """
-    found = model.called_in(lexicon, first=options.lang is not None)
-    return replace(found, lexicon=replace(found.lexicon, iris=options.iris))
+    relabelled = model.called_in(lexicon, first=options.lang is not None)
+    return replace(relabelled, lexicon=replace(relabelled.lexicon, iris=options.iris))
 
 
 def open_model(
     model: Path, path: Path, reading: OntologyOptions, options: TableOptions
 ) -> "tuple[TrainedModel, KnowledgeBase]":
-    """Open a model and the source that it is applied to, where unexplained names are looked up."""
+    """Open a model and the source it is applied to.
+
+    Names that the model's file does not explain are looked up in the source.
+    """
     from owlboost.exchange.rule_files import read_rules
     from owlboost.models.trained import TrainedModel
 
@@ -101,40 +106,43 @@ def open_model(
         kb = open_for_model(rules, path, reading, options)
         return called(rules, kb.lexicon, reading), kb
     if is_table(path):
-        found = _named(rules, _columns(path, options))
-        kb = open_for_model(found, path, reading, options)
-        return called(found, kb.lexicon, reading), kb
+        named = _named(rules, _columns(path, options))
+        kb = open_for_model(named, path, reading, options)
+        return called(named, kb.lexicon, reading), kb
     ontology = open_ontology(path, reading)
-    found = named_by(rules, ontology, reading)
-    return found, found.knowledge(ontology)
+    named = named_by(rules, ontology, reading)
+    return named, named.knowledge(ontology)
 
 
 def open_model_and_ontology(
     model: Path, path: Path, reading: OntologyOptions
 ) -> "tuple[TrainedModel, KnowledgeBase, LoadedOntology]":
-    """Open a model, what it may know of an ontology, and the ontology itself."""
+    """Open a model, an ontology, and the model's knowledge of it."""
     from owlboost.exchange.rule_files import read_rules
 
     rules, ontology = read_rules(model), open_ontology(path, reading)
-    found = named_by(rules, ontology, reading)
-    return found, found.knowledge(ontology), ontology
+    named = named_by(rules, ontology, reading)
+    return named, named.knowledge(ontology), ontology
 
 
 def named_by(
     rules: "TrainedModel | UnresolvedRules", ontology: "LoadedOntology", reading: OntologyOptions
 ) -> "TrainedModel":
-    """Return a model; names that its file does not explain are looked up in an ontology."""
+    """Return a model whose unexplained names are looked up in an ontology."""
     from owlboost.exchange.sources import names_of_ontology
     from owlboost.models.trained import TrainedModel
 
-    found = rules if isinstance(rules, TrainedModel) else _named(rules, names_of_ontology(ontology))
-    return called(found, ontology.lexicon, reading)
+    named = rules if isinstance(rules, TrainedModel) else _named(rules, names_of_ontology(ontology))
+    return called(named, ontology.lexicon, reading)
 
 
 def open_rules(
     model: Path, path: Path | None, reading: OntologyOptions, options: TableOptions
 ) -> "TrainedModel":
-    """Open a model; names that its file does not explain, and labels, are looked up in a source."""
+    """Open a model without its source.
+
+    Unexplained names, and labels, are looked up in the source.
+    """
     from owlboost.data.vocabulary import SHORT_NAMES
     from owlboost.exchange.rule_files import missing_names_error, read_rules
     from owlboost.models.trained import TrainedModel
@@ -166,7 +174,7 @@ def _columns(path: Path, options: TableOptions) -> "NameIndex":
 
 
 def _named(rules: "UnresolvedRules", index: "NameIndex") -> "TrainedModel":
-    """Look up names, and say what was guessed."""
+    """Look up the names of rules, and print what was guessed."""
     model = rules.model(index)
     say(model.remarks)
     return model
@@ -175,14 +183,17 @@ def _named(rules: "UnresolvedRules", index: "NameIndex") -> "TrainedModel":
 def open_for_model(
     model: "TrainedModel", path: Path, reading: OntologyOptions, options: TableOptions
 ) -> "KnowledgeBase":
-    """Open a source to apply a model to it: without the target, and without what was hidden."""
+    """Return the knowledge of a source that a model may have.
+
+    It is without the target, and without what was hidden from the learner.
+    """
     return model.knowledge(open_source(model, path, reading, options))
 
 
 def open_source(
     model: "TrainedModel", path: Path, reading: OntologyOptions, options: TableOptions
 ) -> "LoadedOntology | Table":
-    """Open what a model is applied to, with all that it says; of a table what the model needs."""
+    """Open a source in full; of a table only the needed columns."""
     if not is_table(path):
         return open_ontology(path, reading)
     from owlboost.tables.partial_reads import read_table_for
@@ -193,7 +204,7 @@ def open_source(
 
 
 def reading_options(options: TableOptions) -> "ReadingOptions":
-    """Return how to read a table, as options tell."""
+    """Return the options for reading a table."""
     return {
         "header": options.header,
         "columns": options.names,
@@ -209,7 +220,7 @@ def reading_options(options: TableOptions) -> "ReadingOptions":
 def chosen_individuals(
     names: "Names", wanted: list[str], source: Path, lexicon: "Lexicon | None" = None
 ) -> list[int]:
-    """Return the numbers of the individuals that were asked for; of all, if none was."""
+    """Return the numbers of the wanted individuals, by default of all."""
     from owlboost.data.vocabulary import SHORT_NAMES, Resolver
 
     if not wanted:

@@ -114,7 +114,7 @@ def studio(
     try:
         check()
         serve(folder, address, source=source, edits=edits, ready=ready, warn=_warn)
-        check()  # the server hands on what ended it
+        check()  # the server passes on the signal that ended it
     except KeyboardInterrupt:
         typer.echo(f"The studio has ended; everything is in {folder}.", err=True)
 

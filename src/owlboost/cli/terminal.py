@@ -9,23 +9,23 @@ from rich.highlighter import Highlighter
 from rich.theme import Theme
 
 WIDTH = 100
-"""No line is longer, if names allow, however wide the terminal is."""
+"""Print no longer lines, however wide the terminal is, if names allow."""
 
 
 def width() -> int:
-    """Return the longest line on stdout."""
+    """Return the greatest length of a line on stdout."""
     return min(WIDTH, Console().width) if sys.stdout.isatty() else WIDTH
 
 
 def colours() -> Literal["auto"] | None:
-    """Say whether text is styled at all: never with NO_COLOR, which drops bold, too."""
+    """Return rich's colour system; None under NO_COLOR, which drops bold, too."""
     return None if os.environ.get("NO_COLOR") else "auto"
 
 
 def console(
     *, stderr: bool = False, highlighter: Highlighter | None = None, theme: Theme | None = None
 ) -> Console:
-    """Open stdout or stderr for text that is shown as it is; only a terminal shows styles."""
+    """Open stdout or stderr for text as it is, styled on terminals."""
     return Console(
         stderr=stderr,
         width=None if stderr else width(),
@@ -40,7 +40,7 @@ def console(
 
 
 def shows(text: str) -> bool:
-    """Whether stdout can write some characters."""
+    """Whether stdout can encode a text."""
     try:
         text.encode(sys.stdout.encoding or "ascii")
     except UnicodeEncodeError:
