@@ -19,13 +19,13 @@ from owlboost.cli.options import (
 )
 from owlboost.cli.source import (
     chosen_individuals,
-    is_table,
     open_for_model,
     open_model,
     open_model_and_ontology,
     open_rules,
 )
 from owlboost.errors import ParameterError
+from owlboost.tables.suffixes import is_table_path
 
 if TYPE_CHECKING:
     from owlboost.data.knowledge_base import KnowledgeBase
@@ -62,7 +62,7 @@ def predict(
     if holds_definition(model):
         _answer(model, source, layout, individual or [], ontology, table)
         return
-    if is_table(source) and not individual:
+    if is_table_path(source) and not individual:
         from owlboost.cli.prediction_output import spooled
 
         trained = open_rules(model, source, ontology, table)
@@ -226,7 +226,7 @@ def _open_explained(
     model: Path, source: Path, reading: OntologyOptions
 ) -> "tuple[TrainedModel, KnowledgeBase, LoadedOntology]":
     """Open a model with the ontology that justifies its conditions."""
-    if is_table(source):
+    if is_table_path(source):
         raise ParameterError("--why is for ontologies; there is nothing to infer from a table.")
     return open_model_and_ontology(model, source, reading)
 

@@ -21,9 +21,9 @@ import typer
 from owlboost.cli.messages import listed
 from owlboost.errors import ExtensionError, Message, OwlboostError, SourceError
 from owlboost.runtime.files import LimitedStream, require_apart, temporary_folder
+from owlboost.tables.suffixes import is_table_path
 
 if TYPE_CHECKING:
-    from owlboost.cli.learner_options import Users
     from owlboost.ontology.ontology import Ontology
 
 
@@ -175,7 +175,9 @@ def unused(values: Values) -> Iterator[Unused]:
     (True, False, 'with --algorithm foil')
     """
     if "algorithm" in values:
-        yield from _by_learner(values)
+        from owlboost.cli.learner_options import unused_by_learners
+
+        yield from unused_by_learners(values)
     if "with_data" in values:
         yield from _by_format(values)
     if values.get("source") is not None:
@@ -193,52 +195,7 @@ def unused(values: Values) -> Iterator[Unused]:
         yield frozenset({"reasoner_timeout"}), "without --reasoner hermit"
 
 
-def _by_learner(values: Values) -> Iterator[Unused]:
-    from owlboost.learners.learner import LEARNERS, all_parameters
-
-    algorithms = [name.strip() for name in str(values["algorithm"]).split(",")]
-    learners = [LEARNERS[name] for name in algorithms if name in LEARNERS]
-    used = {parameter.name for learner in learners for parameter in learner.parameters()}
-    idle = {_variable(users) for name, users in all_parameters() if name not in used} - {""}
-    if "folds" in values:
-        idle.discard("seed")  # folds have it, too
-    grid = str(values.get("grid", ""))
-    varied = {name for learner in learners for name in learner.grids.get(grid, ())}
-    if "grid" in values and grid != "none" and not varied:
-        idle.add("grid")
-    yield frozenset(idle), f"with --algorithm {values['algorithm']}"
-    parameters = dict(all_parameters())
-    if varied:
-        names = frozenset(_variable(parameters[name]) for name in varied)
-        yield names, f"with --grid {grid}, which tries its own values"
-    yield from _by_other_parameters(values, varied)
-
-
-def _by_other_parameters(values: Values, varied: set[str]) -> Iterator[Unused]:
-    """Yield parameters that need another parameter's value, where it differs."""
-    from owlboost.learners.learner import all_parameters
-
-    parameters = dict(all_parameters())
-    for users in parameters.values():
-        needs = users[0][1].about.needs
-        if needs is None or needs[0] in varied:
-            continue
-        needed, wanted = needs
-        given = values.get(_variable(parameters[needed]))
-        if given is not None and given != wanted:
-            option = parameters[needed][0][1].about.option
-            yield frozenset({_variable(users)}), f"with {option} {given}"
-
-
-def _variable(users: "Users") -> str:
-    from owlboost.cli.learner_options import variable
-
-    return variable(users[0][1].about.option or "")
-
-
 def _by_source(values: Values) -> Iterator[Unused]:
-    from owlboost.tables.suffixes import is_table_path
-
     if not is_table_path(Path(values["source"])):
         yield _OF_TABLES, "on an ontology"
         return

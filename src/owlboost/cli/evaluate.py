@@ -33,7 +33,6 @@ from owlboost.cli.options import (
     SourceFile,
     TableOptions,
 )
-from owlboost.cli.source import is_table
 from owlboost.cli.terminal import colours
 from owlboost.evaluation.folds import Protocol, distinct_examples
 from owlboost.evaluation.grid import grid as configurations_of
@@ -42,6 +41,7 @@ from owlboost.evaluation.run import ConfigurationResult, RunResult, Scores
 from owlboost.models.measures import Measure, counts_text, shown_in
 from owlboost.report.number_text import ABSENT, figure, number, with_brief_deviation
 from owlboost.runtime.files import require_writable
+from owlboost.tables.suffixes import is_table_path
 
 if TYPE_CHECKING:
     from owlboost.data.examples import Examples
@@ -105,7 +105,7 @@ def evaluate(
     division, started = protocol.protocol(), engine.started()
     if definition:
         examples, division = (
-            examples.defining(of_table=is_table(source)),
+            examples.defining(of_table=is_table_path(source)),
             replace(division, definition=True),
         )
     X, y = open_examples(source, examples, ontology, table)

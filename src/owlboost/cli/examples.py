@@ -18,13 +18,13 @@ from owlboost.cli.options import (
 )
 from owlboost.cli.source import (
     fingerprint,
-    is_table,
     named_by,
     open_model,
     open_ontology,
     open_table,
 )
 from owlboost.errors import ExamplesError, ParameterError
+from owlboost.tables.suffixes import is_table_path
 
 if TYPE_CHECKING:
     from owlboost.data.example_labels import UnknownExamples
@@ -52,7 +52,7 @@ class OpenSource:
     @property
     def remarks(self) -> tuple[str, ...]:
         """The remarks of the reader and the reasoner of an ontology."""
-        if is_table(self._path):
+        if is_table_path(self._path):
             return ()
         remarks = self._ontology.remarks
         return tuple(
@@ -61,7 +61,7 @@ class OpenSource:
 
     def model(self, path: Path) -> "tuple[TrainedModel, KnowledgeBase]":
         """Open a model, with what it may know of the source."""
-        if is_table(self._path):
+        if is_table_path(self._path):
             return open_model(path, self._path, self._reading, self._options)
         from owlboost.exchange.rule_files import read_rules
 
@@ -90,7 +90,7 @@ class OpenSource:
         self, wanted: LabelOptions, model: "TrainedModel", hide: Sequence[str] = ()
     ) -> "tuple[Examples, Answers]":
         require_one_list(wanted)
-        if is_table(self._path):
+        if is_table_path(self._path):
             return self._rows(wanted, model, hide)
         lists, grades, target_range = example_lists(wanted), example_grades(wanted), wanted.range
         target, scope, unknown = wanted.target, wanted.scope, None
@@ -180,7 +180,7 @@ def _examples(
         raise typer.BadParameter(
             "Say what to learn: --target, or --positives, or --problem, or --examples."
         )
-    if is_table(path):
+    if is_table_path(path):
         return _table_examples(path, table, wanted)
     if wanted.background is Background.SCOPE and wanted.scope is None:
         raise ParameterError("--background scope needs --scope CLASS as well.")
@@ -333,7 +333,7 @@ def source_record(
         record["background_from"] = wanted.background.value
     if wanted.hide:
         record["hidden"] = list(wanted.hide)
-    if not is_table(path):
+    if not is_table_path(path):
         record["reasoner"] = reading.reasoner.value
     return record
 

@@ -11,8 +11,9 @@ import typer
 from owlboost.cli.command import shown, spread
 from owlboost.cli.messages import worded
 from owlboost.cli.options import OntologyOptions, SourceFile, TableOptions
-from owlboost.cli.source import is_table, open_ontology, open_table
+from owlboost.cli.source import open_ontology, open_table
 from owlboost.errors import ParameterError
+from owlboost.tables.suffixes import is_table_path
 
 if TYPE_CHECKING:
     from owlboost.ontology.explain.justifications import Justification
@@ -49,7 +50,7 @@ def inspect(
 
     Example: owlboost inspect iris.csv
     """
-    if is_table(source):
+    if is_table_path(source):
         for option, given in (("materialise", materialise), ("why", why), ("clash", clash)):
             if given:
                 raise ParameterError(

@@ -23,10 +23,10 @@ from owlboost.cli.options import (
     SourceFile,
     TableOptions,
 )
-from owlboost.cli.source import is_table
 from owlboost.errors import SourceError
 from owlboost.runtime.files import atomic_path, require_writable
 from owlboost.runtime.threads import cores
+from owlboost.tables.suffixes import is_table_path
 
 if TYPE_CHECKING:
     from owlboost.data.examples import Examples, LearningProblem
@@ -103,7 +103,7 @@ def learn(
         if path is not None:
             require_writable(path)
     if definition:
-        examples = examples.defining(of_table=is_table(source))
+        examples = examples.defining(of_table=is_table_path(source))
     with cluster.cluster(n_jobs) as workers:
         X, labels = open_examples(source, examples, ontology, table)
         record = source_record(source, examples, ontology)
@@ -118,7 +118,7 @@ def learn(
     else:
         both = Definition(model, against)
         deliver_definition(both, output, as_json=as_json, layout=layout)
-    say_giveaways(model, problem, of_table=is_table(source))
+    say_giveaways(model, problem, of_table=is_table_path(source))
     if interrupted or stopped:
         typer.echo("owlboost: interrupted; this is the best result so far.", err=True)
         raise typer.Exit(130)

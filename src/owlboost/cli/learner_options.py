@@ -10,16 +10,17 @@ from typing import TYPE_CHECKING, Annotated, Any, Self
 
 import typer
 
+from owlboost.cli.command import Unused, Values
 from owlboost.cli.messages import listed
 from owlboost.errors import ParameterError
 from owlboost.evaluation.grid import grid_names
 from owlboost.learners.learner import DEFAULT, LEARNERS, Learner, all_parameters
 from owlboost.learners.parameters import Described
+from owlboost.runtime.engine import DaskEngine, Engine, connected, engine
 
 if TYPE_CHECKING:
     from owlboost.evaluation.folds import Protocol
     from owlboost.learners.search.scorer import Cluster
-    from owlboost.runtime.engine import Engine
 
 
 Users = list[tuple[type[Learner], Described]]
@@ -227,6 +228,44 @@ def _default(parameter: Described) -> str:
     return parameter.about.unset.format_map(option_names())
 
 
+def unused_by_learners(values: Values) -> Iterator[Unused]:
+    """Yield the parameters without effect on the learners of a command."""
+    algorithms = [name.strip() for name in str(values["algorithm"]).split(",")]
+    learners = [LEARNERS[name] for name in algorithms if name in LEARNERS]
+    used = {parameter.name for learner in learners for parameter in learner.parameters()}
+    idle = {_variable_of(users) for name, users in all_parameters() if name not in used} - {""}
+    if "folds" in values:
+        idle.discard("seed")  # folds have it, too
+    grid = str(values.get("grid", ""))
+    varied = {name for learner in learners for name in learner.grids.get(grid, ())}
+    if "grid" in values and grid != "none" and not varied:
+        idle.add("grid")
+    yield frozenset(idle), f"with --algorithm {values['algorithm']}"
+    parameters = dict(all_parameters())
+    if varied:
+        names = frozenset(_variable_of(parameters[name]) for name in varied)
+        yield names, f"with --grid {grid}, which tries its own values"
+    yield from _by_other_parameters(values, varied)
+
+
+def _by_other_parameters(values: Values, varied: set[str]) -> Iterator[Unused]:
+    """Yield parameters that need another parameter's value, where it differs."""
+    parameters = dict(all_parameters())
+    for users in parameters.values():
+        needs = users[0][1].about.needs
+        if needs is None or needs[0] in varied:
+            continue
+        needed, wanted = needs
+        given = values.get(_variable_of(parameters[needed]))
+        if given is not None and given != wanted:
+            option = parameters[needed][0][1].about.option
+            yield frozenset({_variable_of(users)}), f"with {option} {given}"
+
+
+def _variable_of(users: Users) -> str:
+    return variable(users[0][1].about.option or "")
+
+
 _RULES_PANEL = "Rules"
 
 
@@ -344,8 +383,6 @@ class EngineOptions:
 
     def started(self) -> "Engine":
         """Check the options and start the engine."""
-        from owlboost.runtime.engine import engine
-
         return engine(self.engine.value, self.jobs, self.scheduler)
 
 
@@ -372,14 +409,11 @@ class ClusterOptions:
     @contextmanager
     def cluster(self, jobs: int) -> Iterator["Cluster | None"]:
         """Check the options and connect to the cluster, if there is one."""
-        from owlboost.runtime.engine import DaskEngine, engine
-
         started = engine(self.engine.value, jobs, self.scheduler)
         if not isinstance(started, DaskEngine):
             yield None
             return
         from owlboost.learners.search.dask_scorer import DaskCluster
-        from owlboost.runtime.engine import connected
 
         with connected(started.scheduler, started.n_workers) as client:
             yield DaskCluster(client)

@@ -314,7 +314,9 @@ def spooled(
 _ANSWER_COLUMNS = ("individual", "answer", "degree", "degree_against")
 
 
-def print_answers(answers: Sequence[DefinitionAnswer], layout: PredictionFormat, lexicon: Lexicon) -> None:
+def print_answers(
+    answers: Sequence[DefinitionAnswer], layout: PredictionFormat, lexicon: Lexicon
+) -> None:
     """Print the answers of a definition about individuals."""
     match layout:
         case PredictionFormat.JSON:

@@ -12,9 +12,10 @@ from owlboost.cli.command import spread
 from owlboost.cli.examples import OpenSource, labels_asked, names_examples
 from owlboost.cli.messages import say, worded
 from owlboost.cli.options import LabelOptions, OntologyOptions, TableOptions
-from owlboost.cli.source import is_table, open_rules
+from owlboost.cli.source import open_rules
 from owlboost.errors import ExamplesError, ParameterError, RunError, SourceError, UnknownNameError
 from owlboost.runtime.files import read_bytes, require_writable
+from owlboost.tables.suffixes import is_table_path
 
 if TYPE_CHECKING:
     from owlboost.evaluation.run import RunResult
@@ -140,7 +141,7 @@ def _sort_files(files: list[Path]) -> _SortedFiles:
     kinds = [_format(path) for path in files]
     last = len(files) - 1
     source = files[last] if last > 0 and kinds[last] is None else None
-    if source is None and kinds[last] is None and is_table(files[last]):
+    if source is None and kinds[last] is None and is_table_path(files[last]):
         raise ParameterError(
             f"{files[last]} is a table. Give the model before it, as in: owlboost report "
             f"MODEL.json {files[last].name} -o FILE.html"

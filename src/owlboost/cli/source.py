@@ -11,6 +11,7 @@ from owlboost.cli.messages import listed, say
 from owlboost.cli.options import OntologyOptions, TableOptions
 from owlboost.errors import SourceError
 from owlboost.runtime.files import open_bytes
+from owlboost.tables.suffixes import is_table_path
 
 if TYPE_CHECKING:
     from owlboost.data.knowledge_base import KnowledgeBase
@@ -23,13 +24,6 @@ if TYPE_CHECKING:
     from owlboost.tables.kinds import Kind
     from owlboost.tables.read_options import ReadingOptions
     from owlboost.tables.table import Table
-
-
-def is_table(path: Path) -> bool:
-    """Whether a source is a table, by its name."""
-    from owlboost.tables.suffixes import is_table_path
-
-    return is_table_path(path)
 
 
 def open_table(path: Path, options: TableOptions, hide: Collection[str] = ()) -> "Table":
@@ -105,7 +99,7 @@ def open_model(
     if isinstance(rules, TrainedModel):
         kb = open_for_model(rules, path, reading, options)
         return called(rules, kb.lexicon, reading), kb
-    if is_table(path):
+    if is_table_path(path):
         named = _named(rules, _columns(path, options))
         kb = open_for_model(named, path, reading, options)
         return called(named, kb.lexicon, reading), kb
@@ -149,12 +143,12 @@ def open_rules(
 
     rules = read_rules(model)
     if isinstance(rules, TrainedModel):
-        relabelled = path is not None and reading.lang is not None and not is_table(path)
+        relabelled = path is not None and reading.lang is not None and not is_table_path(path)
         lexicon = open_ontology(path, reading).lexicon if relabelled and path else SHORT_NAMES
         return called(rules, lexicon, reading)
     if path is None:
         raise missing_names_error(model, rules)
-    if is_table(path):
+    if is_table_path(path):
         return called(_named(rules, _columns(path, options)), SHORT_NAMES, reading)
     return named_by(rules, open_ontology(path, reading), reading)
 
@@ -194,7 +188,7 @@ def open_source(
     model: "TrainedModel", path: Path, reading: OntologyOptions, options: TableOptions
 ) -> "LoadedOntology | Table":
     """Open a source in full; of a table only the needed columns."""
-    if not is_table(path):
+    if not is_table_path(path):
         return open_ontology(path, reading)
     from owlboost.tables.partial_reads import read_table_for
 
