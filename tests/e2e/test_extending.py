@@ -237,7 +237,7 @@ from dataclasses import dataclass
 import numpy as np
 import owlboost as ob
 from owlboost.runtime.engine import LocalEngine
-from owlboost.evaluation.evaluate import Running, evaluate
+from owlboost.evaluation.evaluate import RunContext, evaluate
 from owlboost.features import PLACINGS
 
 @dataclass(frozen=True, kw_only=True)

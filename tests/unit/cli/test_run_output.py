@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from owlboost.cli.evaluate import print_run
+from owlboost.cli.run_output import print_run
 from owlboost.evaluation.run_file import run_from_json
 
 OLD = Path(__file__).parents[2] / "golden" / "version-0.1.0"
