@@ -24,6 +24,7 @@ from owlboost.cli.source import (
     open_model_and_ontology,
     open_rules,
 )
+from owlboost.cli.terminal import width
 from owlboost.errors import ParameterError
 from owlboost.tables.suffixes import is_table_path
 
@@ -56,15 +57,25 @@ def predict(
 
     Example: owlboost predict setosa.json iris.csv --format csv
     """
-    from owlboost.cli.prediction_output import print_predictions, print_spooled
-    from owlboost.models.definition import holds_definition
+    import numpy as np
 
+    from owlboost.cli.prediction_output import (
+        print_answers,
+        print_predictions,
+        print_spooled,
+        spooled,
+    )
+    from owlboost.models.definition import holds_definition, load_definition
+
+    wanted = individual or []
     if holds_definition(model):
-        _answer(model, source, layout, individual or [], ontology, table)
+        definition = load_definition(model)
+        kb = open_for_model(definition.joint, source, ontology, table)
+        numbers = chosen_individuals(kb.individuals, wanted, source, kb.lexicon)
+        answers = definition.answers(kb, np.array(numbers, dtype=np.int32))
+        print_answers(answers, layout, kb.lexicon)
         return
-    if is_table_path(source) and not individual:
-        from owlboost.cli.prediction_output import spooled
-
+    if is_table_path(source) and not wanted:
         trained = open_rules(model, source, ontology, table)
         with spooled(trained, source, table) as spool:
             if spool is not None:
@@ -73,30 +84,8 @@ def predict(
         kb = open_for_model(trained, source, ontology, table)
     else:
         trained, kb = open_model(model, source, ontology, table)
-    wanted = individual or []
     chosen = chosen_individuals(kb.individuals, wanted, source, kb.lexicon) if wanted else "all"
     print_predictions(trained.predictions(kb, chosen), layout, kb.lexicon)
-
-
-def _answer(
-    path: Path,
-    source: Path,
-    layout: PredictionFormat,
-    wanted: list[str],
-    ontology: OntologyOptions,
-    table: TableOptions,
-) -> None:
-    """Print the answers of a definition about individuals."""
-    import numpy as np
-
-    from owlboost.cli.prediction_output import print_answers
-    from owlboost.models.definition import load_definition
-
-    definition = load_definition(path)
-    kb = open_for_model(definition.joint, source, ontology, table)
-    numbers = chosen_individuals(kb.individuals, wanted, source, kb.lexicon)
-    answers = definition.answers(kb, np.array(numbers, dtype=np.int32))
-    print_answers(answers, layout, kb.lexicon)
 
 
 @spread
@@ -125,7 +114,6 @@ def explain(
 
     Example: owlboost explain setosa.json iris.csv --individual row1
     """
-    from owlboost.cli.terminal import width
     from owlboost.report.explanation_text import explanation_lines
 
     if why:

@@ -178,12 +178,11 @@ def _deliver(
     Without a loader nothing is drawn. Exit 1 if a task failed.
     """
     from owlboost.report import suite_summary as summaries
-    from owlboost.report.suite_summary import markdown_text
 
     if not any(result.runs for result in results):
         raise _nothing_run(results)
     summary = summaries.summarise(suite, [_worded(result) for result in results])
-    text = markdown_text(summary)
+    text = summaries.markdown_text(summary)
     for name, content in (
         ("summary.md", text),
         ("summary.csv", summaries.csv_text(summary)),

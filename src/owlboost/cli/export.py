@@ -19,6 +19,7 @@ from owlboost.runtime.files import atomic_path, temporary_folder
 
 if TYPE_CHECKING:
     from owlboost.data.knowledge_base import KnowledgeBase
+    from owlboost.models.definition import Definition
     from owlboost.models.trained import TrainedModel
     from owlboost.sources.ontology_source import LoadedOntology
     from owlboost.tables.table import Table
@@ -156,14 +157,13 @@ def export(
 
     Example: owlboost export hotel.json hotels.csv --format fuzzydl --individual row1 -o row1.fdl
     """
-    from owlboost.models.definition import holds_definition
+    from owlboost.models.definition import holds_definition, load_definition
 
     form = FORMATS[layout]
+    options = wanted.for_format(form, output)
     if holds_definition(model):
-        _write(
-            _definition_text(model, source, form, wanted.for_format(form, output), ontology, table),
-            output,
-        )
+        definition = load_definition(model)
+        _write(_definition_text(definition, source, form, options, ontology, table), output)
         return
     opened: KnowledgeBase | LoadedOntology | Table | None = None
     chosen = None
@@ -181,7 +181,6 @@ def export(
             raise ParameterError(
                 "--with-data and --individual need a SOURCE to take the data from."
             )
-    options = wanted.for_format(form, output)
     text = trained.export(layout, source=opened, individuals=chosen, **options)
     if isinstance(text, ExportedText):
         say(text.remarks)
@@ -191,7 +190,7 @@ def export(
 
 
 def _definition_text(
-    path: Path,
+    definition: "Definition",
     source: Path | None,
     form: Format,
     options: dict[str, object],
@@ -199,9 +198,6 @@ def _definition_text(
     table: TableOptions,
 ) -> str:
     """Return the text of a definition, printing remarks on stderr."""
-    from owlboost.models.definition import load_definition
-
-    definition = load_definition(path)
     opened = None
     if form.takes_source and source is not None:
         opened = open_source(definition.joint, source, ontology, table)

@@ -24,6 +24,7 @@ from owlboost.cli.options import (
     TableOptions,
 )
 from owlboost.errors import SourceError
+from owlboost.learners.algorithms import GradientConcepts
 from owlboost.runtime.files import atomic_path, require_writable
 from owlboost.runtime.threads import cores
 from owlboost.tables.suffixes import is_table_path
@@ -154,7 +155,6 @@ def demo(
     """
     from owlboost.cli.model_output import deliver
     from owlboost.evaluation.samples import hotels, write_iris_table
-    from owlboost.learners.algorithms import GradientConcepts
 
     folder.mkdir(parents=True, exist_ok=True)
     source, model = folder / "hotels.ofn", folder / "good_hotel.json"

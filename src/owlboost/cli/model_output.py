@@ -12,6 +12,7 @@ from owlboost.cli.learner_options import option_names
 from owlboost.cli.messages import say
 from owlboost.cli.options import RuleLayout
 from owlboost.cli.terminal import console, shows
+from owlboost.learners.leakage import target_leaks
 from owlboost.learners.learner import LEARNERS
 from owlboost.models.definition import Definition, definition_text, save_definition
 from owlboost.models.model_files import model_text, save
@@ -124,8 +125,6 @@ def deliver(
 
 def say_giveaways(model: "TrainedModel", problem: "LearningProblem", *, of_table: bool) -> None:
     """Print conditions that leak the target, and how to hide them."""
-    from owlboost.learners.leakage import target_leaks
-
     for leak in target_leaks(model, problem)[:_MOST_GIVEAWAYS]:
         name = short_name(leak.name) if of_table else _unambiguous_name(leak.name, problem)
         typer.echo(
