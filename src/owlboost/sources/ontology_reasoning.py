@@ -3,6 +3,7 @@
 from collections.abc import Collection
 from dataclasses import dataclass, replace
 
+from owlboost.errors import ParameterError
 from owlboost.ontology.ontology import Ontology, Remark
 from owlboost.ontology.reasoner.hermit import complete
 from owlboost.ontology.reasoner.reason import (
@@ -144,3 +145,15 @@ def _crisp(
         hidden |= hiding.unseen
     visible = hide_classes(ontology, gone)
     return CompletedOntology(visible, compiled, hidden, (), timeout)
+
+
+@dataclass(frozen=True, slots=True)
+class Reasoning:
+    """The choice of a reasoner, with its time limit."""
+
+    reasoner: Reasoner = "structural"
+    timeout: float | None = None
+
+    def __post_init__(self) -> None:
+        if self.timeout is not None and not self.timeout > 0:
+            raise ParameterError(f"reasoner_timeout must be above 0 seconds, not {self.timeout}.")

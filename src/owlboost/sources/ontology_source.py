@@ -2,7 +2,7 @@
 
 import os
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
 
@@ -14,7 +14,7 @@ from owlboost.data.examples import Examples
 from owlboost.data.fuzzy_sets import FuzzySet
 from owlboost.data.knowledge_base import KnowledgeBase
 from owlboost.data.vocabulary import SHORT_NAMES, Lexicon, Resolver
-from owlboost.errors import ExamplesError, Message, ParameterError
+from owlboost.errors import ExamplesError, Message
 from owlboost.models.explanation import fired
 from owlboost.models.trained import TrainedModel
 from owlboost.models.verdicts import Judge, UndecidedJudge
@@ -25,33 +25,21 @@ from owlboost.ontology.ontology import Ontology, Remark
 from owlboost.ontology.readers.ontology_file import read_ontology_file
 from owlboost.ontology.reasoner.inferences import Inferences
 from owlboost.ontology.reasoner.reason import Reasoner, reason
-from owlboost.ontology.transform import hide_classes, with_complement
-from owlboost.runtime.array_types import Answers, Degrees, Floats, Ids, Mask
+from owlboost.ontology.transform import hide_classes
+from owlboost.runtime.array_types import Answers, Ids
 from owlboost.runtime.names import Names
 from owlboost.sources.condition_reasons import Grounding, computed_from, grounds
 from owlboost.sources.example_files import ExampleLists
 from owlboost.sources.fuzzy_knowledge import authored_sets
 from owlboost.sources.ontology_examples import (
     Background,
+    ExampleChooser,
     new_iri,
-    no_negatives,
     require_three_values,
 )
 from owlboost.sources.ontology_judge import OntologyJudge
 from owlboost.sources.ontology_knowledge import CompiledOntology, Saturated, lexicon_of
-from owlboost.sources.ontology_reasoning import compile_with
-
-
-@dataclass(frozen=True, slots=True)
-class Reasoning:
-    """The choice of a reasoner, with its time limit."""
-
-    reasoner: Reasoner = "structural"
-    timeout: float | None = None
-
-    def __post_init__(self) -> None:
-        if self.timeout is not None and not self.timeout > 0:
-            raise ParameterError(f"reasoner_timeout must be above 0 seconds, not {self.timeout}.")
+from owlboost.sources.ontology_reasoning import Reasoning, compile_with
 
 
 class OntologySource:
@@ -184,6 +172,16 @@ class LoadedOntology:
         )
 
     @property
+    def _chooser(self) -> ExampleChooser:
+        return ExampleChooser(
+            self.ontology,
+            self.reasoning,
+            lambda: self.source().knowledge_base(),
+            self.classes,
+            self.individuals,
+        )
+
+    @property
     def remarks(self) -> tuple[Remark, ...]:
         """Remarks on what was not understood, or may not be derived."""
         return (*self.ontology.remarks, *self._plain.saturated().remarks)
@@ -255,8 +253,9 @@ class LoadedOntology:
             that implies it, unless all unknown ones are negative. By default nothing is unknown:
             individuals that are not positive are negative, unless negatives are listed.
         """
+        chooser = self._chooser
         if grades is None and lists is None and target is not None:
-            grades = self._grades(self.classes.iri(target), scope)
+            grades = chooser.grades(self.classes.iri(target), scope)
         if unknown is not None:
             require_three_values(grades, background)
         share = None if unknown is None else unknown_share(unknown)
@@ -264,20 +263,20 @@ class LoadedOntology:
         unknown_examples: UnknownExamples | None = None
         labels: Answers
         if grades is not None:
-            iri, target_range = self._target_iri(target), target_range or TargetRange()
-            individuals, labels = self._graded(grades, target_range)
+            iri, target_range = chooser.target_iri(target), target_range or TargetRange()
+            individuals, labels = chooser.graded(grades, target_range)
         elif target_range is not None:
             raise ExamplesError(Message(TARGET_RANGE, " needs graded examples."))
         else:
-            iri, positives, negatives = self._named(target, lists)
-            individuals, labels, unknown_examples = self._crisp(
+            iri, positives, negatives = chooser.listed(target, lists)
+            individuals, labels, unknown_examples = chooser.crisp(
                 positives, negatives, scope, iri, share
             )
-        background_ids = np.setdiff1d(self._background(background, scope), individuals)
+        background_ids = np.setdiff1d(chooser.background(background, scope), individuals)
         listed = lists is not None and bool(lists.negatives)
         unseen: frozenset[str] = frozenset()
         if iri is not None and share is not None and share < 1 and not listed:
-            unseen = self._against(iri)
+            unseen = chooser.classes_against(iri)
         X = Examples(
             self.source(iri, hidden, unseen),
             iri or new_iri(target or "Target"),
@@ -353,7 +352,7 @@ class LoadedOntology:
         The degree, and the classes whose degrees it comes from if a fuzzy concept is among them.
         """
         iri = self.classes.iri(class_)
-        members, degrees = self._held(iri)
+        members, degrees = self._chooser.degrees_of(iri)
         own_degrees = degrees[members == self.names.id(self.individuals.iri(individual))]
         return float(own_degrees.max(initial=0.0)), computed_from(self.ontology, iri)
 
@@ -414,164 +413,6 @@ class LoadedOntology:
         return tuple(
             replace(justification, naming=self.lexicon) for justification in justifications
         )
-
-    def _background(self, background: Background, scope: str | None) -> Ids:
-        """Return the background individuals, examples or not."""
-        match background:
-            case "none":
-                return np.empty(0, dtype=np.int32)
-            case "all":
-                return np.arange(len(self.names), dtype=np.int32)
-            case "scope" if scope is not None:
-                return self._members(self.classes.iri(scope))
-            case "scope":
-                raise ParameterError("background 'scope' needs a scope: name its class as well.")
-        raise ParameterError(f"background must be none, scope or all, not {background}.")
-
-    def _target_iri(self, target: str | None) -> str | None:
-        """Return the class that a target names, if the ontology has it."""
-        if target is None:
-            return None
-        return self.classes.iri(target) if self.classes.has(target) else None
-
-    def _named(
-        self, target: str | None, lists: ExampleLists | None
-    ) -> tuple[str | None, Ids, Ids | None]:
-        """Return the class of a target, its positives, and listed negatives."""
-        if lists is not None:
-            positives = self._numbers(lists.positives)
-            negatives = self._numbers(lists.negatives) if lists.negatives else None
-            return self._target_iri(target), positives, negatives
-        if target is None:
-            raise ExamplesError("Give a target class or lists of examples.")
-        iri = self.classes.iri(target)
-        return iri, self._members(iri), None
-
-    def _members(self, iri: str) -> Ids:
-        """Return the individuals that belong to a class, to any degree."""
-        return self._held(iri)[0]
-
-    def _held(self, iri: str) -> tuple[Ids, Degrees]:
-        """Return the individuals that belong to a class, with their degrees."""
-        kb = self.source().knowledge_base()
-        number = kb.vocabulary.classes.id(iri)
-        members, degrees = kb.members[number], kb.members.degrees_of(number)
-        named = members < len(self.names)
-        return members[named], degrees[named]
-
-    def _grades(self, iri: str, scope: str | None) -> dict[str, float] | None:
-        """Return degrees of each example; None if all are crisp."""
-        members, degrees = self._held(iri)
-        if (degrees == 1).all():
-            return None
-        everyone = np.arange(len(self.names), dtype=np.int32)
-        among = everyone if scope is None else self._members(self.classes.iri(scope))
-        held = dict(zip(members.tolist(), degrees.tolist(), strict=True))
-        return {self.names[number]: held.get(number, 0.0) for number in among.tolist()}
-
-    def _outside(self, iri: str) -> Ids:
-        """Return the individuals that provably do not belong to a class."""
-        extended, complement = with_complement(self.ontology, iri)
-        reasoning = self.reasoning
-        kb = compile_with(extended, reasoning.reasoner, timeout=reasoning.timeout).saturate().kb
-        number = kb.vocabulary.classes.id(complement)
-        members, degrees = kb.members[number], kb.members.degrees_of(number)
-        sure: Ids = members[(members < len(self.names)) & (degrees == 1)]
-        return sure
-
-    def _against(self, iri: str) -> frozenset[str]:
-        """Return the classes that are provably disjoint from a class."""
-        extended, complement = with_complement(self.ontology, iri)
-        reasoning = self.reasoning
-        compiled = compile_with(
-            extended, reasoning.reasoner, timeout=reasoning.timeout, target=complement
-        )
-        return compiled.hidden - {complement}
-
-    def _crisp(
-        self,
-        positives: Ids,
-        negatives: Ids | None,
-        scope: str | None,
-        target: str | None,
-        share: float | None,
-    ) -> tuple[Ids, Mask, UnknownExamples | None]:
-        """Return examples, a mask of positives, and unknown ones, if distinguished."""
-        if share is None:
-            return *self._labelled(positives, negatives, scope), None
-        positives, negatives, unknown = self._three_values(
-            positives, negatives, scope, target, share
-        )
-        return *self._labelled(positives, negatives, None), unknown
-
-    def _three_values(
-        self,
-        positives: Ids,
-        negatives: Ids | None,
-        scope: str | None,
-        target: str | None,
-        share: float,
-    ) -> tuple[Ids, Ids, UnknownExamples]:
-        """Return positives, all that count as negatives, and unknown ones."""
-        everyone = np.arange(len(self.names), dtype=np.int32)
-        among = everyone if scope is None else self._members(self.classes.iri(scope))
-        if negatives is None:
-            outside = everyone[:0] if target is None else self._outside(target)
-            wrong = np.intersect1d(positives, outside)
-            if wrong.size:
-                raise ExamplesError(
-                    f"{self.names[wrong[0]]} is listed as a positive example, but the ontology "
-                    "implies that it does not belong to the target."
-                )
-            positives, negatives = np.intersect1d(positives, among), np.intersect1d(outside, among)
-        unknown = np.setdiff1d(among, np.union1d(positives, negatives)).astype(np.int32)
-        if share == 0:
-            if not negatives.size:
-                raise ExamplesError(no_negatives(self.reasoning.reasoner))
-            return positives, negatives, UnknownExamples(unknown, share)
-        return positives, np.union1d(negatives, unknown), UnknownExamples(unknown, share)
-
-    def _numbers(self, names: Sequence[str]) -> Ids:
-        return np.array(
-            [self.names.id(iri) for iri in self.individuals.iris(names)], dtype=np.int32
-        )
-
-    def _graded(self, grades: Mapping[str, float], target_range: TargetRange) -> tuple[Ids, Floats]:
-        """Return examples in the order of the ontology, and their degrees."""
-        listed = self._numbers(list(grades))
-        individuals, first = np.unique(listed, return_index=True)
-        if individuals.size < listed.size:
-            twice = np.setdiff1d(np.arange(listed.size), first)[0]
-            raise ExamplesError(f"{self.names[listed[twice]]} is listed twice among the examples.")
-        values = np.array(list(grades.values()), dtype=np.float64)
-        for name, value in zip(grades, values.tolist(), strict=True):
-            if not target_range.low <= value <= target_range.high:
-                raise ExamplesError(
-                    Message(
-                        f"{name} has the label {value:g}, which does not lie between "
-                        f"{target_range}; give a ",
-                        TARGET_RANGE,
-                        " that has all labels.",
-                    )
-                )
-        return individuals.astype(np.int32), target_range.labels(values[first])
-
-    def _labelled(
-        self, positives: Ids, negatives: Ids | None, scope: str | None
-    ) -> tuple[Ids, Mask]:
-        if negatives is None:
-            everyone = np.arange(len(self.names), dtype=np.int32)
-            among = everyone if scope is None else self._members(self.classes.iri(scope))
-            negatives = np.setdiff1d(among, positives)
-            if scope is not None:
-                positives = np.intersect1d(among, positives)
-        both = np.intersect1d(positives, negatives)
-        if both.size:
-            raise ExamplesError(
-                f"{self.names[both[0]]} is listed both as a positive and as a negative example."
-            )
-        individuals = np.union1d(positives, negatives).astype(np.int32)
-        return individuals, np.isin(individuals, positives)
 
 
 def read_ontology(
