@@ -1,9 +1,10 @@
 """What the program produces for fixed inputs, as hashes to compare commits by.
 
-A quick run takes about a minute and a half of computing time; a long one adds the model of each
-learner for each task of the bundled registry, and needs the folder of data sets in
-``OWLBOOST_DATA``. A quick run uses six of its ontologies, too, if the variable is set: compare runs
-that were made alike.
+A quick run takes about a minute and a half of computing time. A long one adds the model of each
+learner for each task of the bundled registry, a large table, Dask, HermiT and the W3C's tests; it
+needs ``OWLBOOST_DATA``, the folder of data sets, and ``OWLBOOST_W3C``, the file of the tests. A
+quick run uses six ontologies of the data sets, too, if the variable is set: compare runs that were
+made alike.
 
     python -m tools.snapshots -o FILE                record hashes
     python -m tools.snapshots --compare FILE         name what differs, exit 1 if anything does

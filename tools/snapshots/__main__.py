@@ -9,17 +9,17 @@ import sys
 import tempfile
 from pathlib import Path
 
-from tools.snapshots.inputs import DATA, ROOT
-from tools.snapshots.outputs import TASK, differences, hashes_of, of_parts
-from tools.snapshots.worker import long_parts, parts
+from tools.snapshots.inputs import DATA, ROOT, SUITE
+from tools.snapshots.outputs import differences, hashes_of, of_parts
+from tools.snapshots.worker import is_part, long_parts, parts
 
 
 def main() -> None:
     """Record outputs, write their hashes, and exit 1 if they are not those of a file."""
     options = _options()
     wanted = options.part or parts()
-    if options.long and DATA not in os.environ:
-        sys.exit(f"A long run needs the folder of data sets in {DATA}.")
+    if options.long and not {DATA, SUITE} <= os.environ.keys():
+        sys.exit(f"A long run needs {DATA}, a folder of data sets, and {SUITE}, the W3C's tests.")
     if options.long:
         wanted = [*wanted, *long_parts()]
     with tempfile.TemporaryDirectory(prefix="snapshots-") as scratch:
@@ -97,7 +97,7 @@ def _options() -> argparse.Namespace:
     parser.add_argument("--part", action="append", metavar="PART", help="only this; repeatable")
     options = parser.parse_args()
     for part in options.part or ():
-        if part not in parts() and not part.startswith(TASK):
+        if not is_part(part):
             parser.error(f"there is no part {part!r}; there are {', '.join(parts())}")
     return options
 

@@ -10,6 +10,9 @@ GOLDEN = ROOT / "tests" / "golden"
 DATA = "OWLBOOST_DATA"
 """The variable that names the folder of public data sets."""
 
+SUITE = "OWLBOOST_W3C"
+"""The variable that names the file of the W3C's tests."""
+
 _HERE = Path(__file__).parent / "files"
 _WHEN = (2020, 1, 1, 0, 0, 0)
 
@@ -37,9 +40,39 @@ def lay_out(folder: Path, demo: Path) -> None:
     (folder / "table.xlsx").write_bytes(_workbook(text))
     (folder / "table.parquet").write_bytes(_parquet(folder / "iris.csv"))
     bare = (folder / "iris.csv").read_text("utf-8").partition("\n")[2]
+    _write_clashes(folder)
+    _write_numbers(folder / "many.csv", 800)
     data = folder / "data" / "iris"
     data.mkdir(parents=True)
     (data / "iris.csv").write_text(_as_published(bare), "utf-8")
+
+
+def _write_clashes(folder: Path) -> None:
+    """Write the ontology of a town again with axioms that contradict it, a line of them each."""
+    town = (folder / "town.ofn").read_text("utf-8").rstrip().removesuffix(")")
+    axioms = (folder / "clashes.txt").read_text("utf-8").splitlines()
+    for number, line in enumerate(axioms, 1):
+        (folder / f"clash{number}.ofn").write_text(f"{town}{line}\n)\n", "utf-8")
+
+
+def lay_out_large(folder: Path) -> None:
+    """Put what long runs read besides into a folder."""
+    _write_numbers(folder / "large.csv", 80_000)
+
+
+def _write_numbers(path: Path, n_rows: int) -> None:
+    """Write a table of numbers, missing cells and a class that depends on them, mostly."""
+    state, lines = 1, ["x,y,z,colour,kind"]
+    for _ in range(n_rows):
+        drawn = []
+        for _ in range(4):
+            state = state * 1103515245 + 12345 & 0x7FFFFFFF  # as C's rand once did
+            drawn.append((state >> 8) % 1000 / 100)
+        x, y, z, luck = drawn
+        colour = ("red", "green", "blue")[int(y) % 3]
+        yes = (x > 6.5 and colour != "red") or y + z < 4 + luck / 5
+        lines.append(f"{x},{'' if luck > 9.8 else y},{z},{colour},{'yes' if yes else 'no'}")
+    path.write_text("\n".join(lines) + "\n", "utf-8")
 
 
 def _as_published(rows: str) -> str:

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from tests.w3c.suite import read_suite
 from tools.fuzzing.readers import readers
 from tools.fuzzing.trials import damaged
 from tools.snapshots import program
@@ -56,6 +57,24 @@ def _lines(lines: Iterable[object]) -> str:
     except Exception as error:  # noqa: BLE001  whatever it is, it is to stay so
         found.append(f"{type(error).__name__}: {error}\n")
     return "".join(found)
+
+
+def w3c(folder: Path, outputs: Outputs) -> None:
+    """Record what is read of the W3C's tests, what follows from them, and why they clash."""
+    for case in read_suite():
+        for name, document in case.imports.items():
+            document.write(folder, name)
+        path = case.premise.write(folder, "premise")
+        places = {str(folder): "⟨folder⟩"}
+        outputs.add(case.name, masked(_lines(_reasoned(path)), places))
+
+
+def _reasoned(path: Path) -> Iterator[object]:
+    ontology = program.read(path)
+    yield from ontology.why_inconsistent()
+    yield from program.remarks(ontology)
+    yield from (f"{name}: {json.dumps(value)}" for name, value in program.arrays(ontology))
+    yield from map(" ⊑ ".join, program.taxonomy(ontology))
 
 
 def library(folder: Path, outputs: Outputs) -> None:
