@@ -15,7 +15,10 @@ from tools.snapshots.worker import is_part, long_parts, parts
 
 
 def main() -> None:
-    """Record outputs, write their hashes, and exit 1 if they are not those of a file."""
+    """Record outputs, write their hashes, and exit 1 if they are not those of a file.
+
+    If a part cannot be recorded, the others are compared all the same, but nothing is written.
+    """
     options = _options()
     wanted = options.part or parts()
     if options.long and not {DATA, SUITE} <= os.environ.keys():
@@ -24,8 +27,8 @@ def main() -> None:
         wanted = [*wanted, *long_parts()]
     with tempfile.TemporaryDirectory(prefix="snapshots-") as scratch:
         kept = (options.keep or Path(scratch) / "kept").resolve()
-        found = recorded(wanted, kept, Path(scratch))
-    if options.output is not None:
+        found, failed = recorded(wanted, kept, Path(scratch))
+    if options.output is not None and not failed:
         options.output.parent.mkdir(parents=True, exist_ok=True)
         options.output.write_text(json.dumps(found, indent=0, ensure_ascii=False) + "\n", "utf-8")
         print(f"{len(found)} outputs recorded in {options.output}")
@@ -35,20 +38,31 @@ def main() -> None:
         for difference in differing:
             print(difference)
         print(f"{len(found)} outputs, {len(differing)} differ")
-        sys.exit(1 if differing else 0)
+        sys.exit(1 if differing or failed else 0)
+    sys.exit(1 if failed else 0)
 
 
-def recorded(wanted: list[str], kept: Path, scratch: Path) -> dict[str, str]:
-    """Record some parts, each in a process of its own, and return the hashes of their outputs."""
-    _run("-m", "owlboost", "demo", "-o", str(scratch / "demo-files"))
+def recorded(wanted: list[str], kept: Path, scratch: Path) -> tuple[dict[str, str], list[str]]:
+    """Record some parts, each in a process of its own.
+
+    Returns
+    -------
+    The hashes of their outputs, and the parts that could not be recorded.
+    """
     hashes: dict[str, str] = {}
+    demo = str(scratch / "demo-files")
+    if not _done("-m", "owlboost", "demo", "-o", demo):
+        return hashes, wanted
+    failed: list[str] = []
     for part in wanted:
         start = _spent()
-        _run("-m", "tools.snapshots.worker", part, str(kept), str(scratch))
+        if not _done("-m", "tools.snapshots.worker", part, str(kept), str(scratch)):
+            failed.append(part)
+            continue
         found = hashes_of(part, kept)
         print(f"{part:<36}{len(found):>4} outputs {_spent() - start:>7.1f} s of CPU", flush=True)
         hashes |= found
-    return dict(sorted(hashes.items()))
+    return dict(sorted(hashes.items())), failed
 
 
 def _spent() -> float:
@@ -57,7 +71,8 @@ def _spent() -> float:
     return spent.ru_utime + spent.ru_stime
 
 
-def _run(*arguments: str) -> None:
+def _done(*arguments: str) -> bool:
+    """Run Python in this clone, and print what went wrong if anything did."""
     done = subprocess.run(
         [sys.executable, *arguments],
         cwd=ROOT,
@@ -68,7 +83,8 @@ def _run(*arguments: str) -> None:
         check=False,
     )
     if done.returncode:
-        sys.exit(f"python {' '.join(arguments)} failed:\n{done.stdout}{done.stderr}")
+        print(f"python {' '.join(arguments)} failed:\n{done.stdout}{done.stderr}", flush=True)
+    return done.returncode == 0
 
 
 def environment() -> dict[str, str]:

@@ -50,7 +50,7 @@ def test_comparing_exits_1_and_names_differences(
     before = tmp_path / "before.json"
     before.write_text(json.dumps({"p/a": "1", "p/b": "1", "other/x": "1"}), "utf-8")
     monkeypatch.setattr(program, "parts", lambda: ["p"])
-    monkeypatch.setattr(program, "recorded", lambda *_: found)
+    monkeypatch.setattr(program, "recorded", lambda *_: (found, []))
     monkeypatch.setattr(sys, "argv", ["snapshots", "--compare", str(before)])
     with pytest.raises(SystemExit) as ended:
         program.main()
@@ -59,6 +59,18 @@ def test_comparing_exits_1_and_names_differences(
     for line in ("changed  p/a", "missing  p/b", "new      p/c"):
         assert (line in printed) == bool(code)
     assert "other/x" not in printed  # of a part that was not recorded
+
+
+def test_a_part_that_fails_is_told_and_nothing_is_recorded(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(program, "recorded", lambda *_: ({"a/x": "1"}, ["b"]))
+    for options in (["-o", str(tmp_path / "hashes.json")], []):
+        monkeypatch.setattr(sys, "argv", ["snapshots", *options])
+        with pytest.raises(SystemExit) as ended:
+            program.main()
+        assert ended.value.code == 1
+    assert not list(tmp_path.iterdir())
 
 
 def test_a_part_is_recorded_as_users_see_it(tmp_path: Path) -> None:
