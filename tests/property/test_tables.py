@@ -180,7 +180,7 @@ def test_each_value_of_each_column_can_be_the_target(cells: Cells, data: st.Data
     target = table_of({name: cells[name]}).target(f"{name}={value_text(cell)}")
     assert target.column == name
     assert target.positive.tolist() == [other == cell for other in cells[name]]
-    assert target.known.tolist() == [other is not None for other in cells[name]]
+    assert target.has_value.tolist() == [other is not None for other in cells[name]]
 
 
 # One table, whichever way it comes

@@ -212,5 +212,7 @@ def _open_model(
         reason = worded(error.message).rstrip(".")
         say((f"the page does not tell who is positive: {reason[:1].lower()}{reason[1:]}",))
         return model, Labelled(kb, remarks=source.remarks)
-    known = np.array(examples, dtype=np.int32)
-    return model, Labelled.from_labels(kb, known, positive, source.remarks, model.target_range)
+    individuals = np.array(examples, dtype=np.int32)
+    return model, Labelled.from_labels(
+        kb, individuals, positive, source.remarks, model.target_range
+    )

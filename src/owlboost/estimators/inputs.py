@@ -81,7 +81,7 @@ class Schema:
             name: _read(name, column, "category" if name in texts else None)
             for name, column in columns.items()
         }
-        columns_read = [reading.found for reading in readings.values()]
+        columns_read = [reading.column for reading in readings.values()]
         kinds = [
             column if isinstance(column, SkippedColumn) else kind_of(column)
             for column in columns_read
@@ -92,9 +92,9 @@ class Schema:
             if reading.doubt is not None
         ]
         read = {
-            name: reading.found
+            name: reading.column
             for name, reading in readings.items()
-            if not isinstance(reading.found, SkippedColumn)
+            if not isinstance(reading.column, SkippedColumn)
         }
         try:
             made = derivations(read, calendar, texts, "X")
@@ -130,7 +130,7 @@ class Schema:
 
 
 def _as_fitted(name: str, column: Any, kind: Kind) -> Column:
-    fitted = _read(name, column, kind).found
+    fitted = _read(name, column, kind).column
     if isinstance(fitted, SkippedColumn):
         return no_values(kind, len(column))
     if kind_of(fitted) != kind:  # times, which can be read as numbers

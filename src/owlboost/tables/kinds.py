@@ -128,7 +128,7 @@ def cut(text: str) -> str:
 class ColumnReading:
     """A column as it was read, and its ambiguity, if any."""
 
-    found: Column | SkippedColumn
+    column: Column | SkippedColumn
     doubt: Ambiguity | None = None
 
 
@@ -204,15 +204,15 @@ def read_column(
 
     Examples
     --------
-    >>> read_column(pa.chunked_array([["79", "?", " .5"]]), guessing=True).found.values
+    >>> read_column(pa.chunked_array([["79", "?", " .5"]]), guessing=True).column.values
     array([79. ,  nan,  0.5])
-    >>> read_column(pa.chunked_array([["79", "?", " .5"]])).found.values
+    >>> read_column(pa.chunked_array([["79", "?", " .5"]])).column.values
     ('.5', '79')
-    >>> read_column(pa.chunked_array([["12 %", "?", "7 %"]])).found.values
+    >>> read_column(pa.chunked_array([["12 %", "?", "7 %"]])).column.values
     array([12., nan,  7.])
     >>> read_column(pa.chunked_array([["1", "2", "lots"]]), guessing=True).doubt
     Ambiguity(matter='mixed', row=3, text='lots', taken='')
-    >>> read_column(pa.chunked_array([pa.nulls(3)])).found.reason
+    >>> read_column(pa.chunked_array([pa.nulls(3)])).column.reason
     'it is empty.'
     """
     if pa.types.is_dictionary(column.type):
@@ -227,12 +227,12 @@ def read_column(
         reading = ColumnReading(_noted(typed, spelling.mark if typed.whole else ".", spelling))
     else:
         reading = ColumnReading(typed)
-    if isinstance(reading.found, SkippedColumn):
+    if isinstance(reading.column, SkippedColumn):
         return reading
-    if not reading.found.present.any():
+    if not reading.column.present.any():
         return ColumnReading(SkippedColumn(_EMPTY))
-    if isinstance(reading.found, NumberColumn):
-        _require_finite(reading.found)
+    if isinstance(reading.column, NumberColumn):
+        _require_finite(reading.column)
     return reading
 
 

@@ -364,7 +364,7 @@ def _column(raw: RawBatches, batch: Any, name: str, kind: Kind) -> Column:
     cells = pa.chunked_array([batch.column(name)])
     if not is_readable_by_cell(cells.type, kind):
         raise NeedsWholeTableError
-    read = read_column(cells, kind, guessing=raw.guessed, spelling=raw.spelling).found
+    read = read_column(cells, kind, guessing=raw.guessed, spelling=raw.spelling).column
     return no_values(kind, batch.num_rows) if isinstance(read, SkippedColumn) else read
 
 

@@ -243,10 +243,10 @@ def _columns(
             raise SourceError(_cell_error(name, file, error)) from None
         if reading.doubt is not None:
             doubts.append(_doubtful(name, reading.doubt))
-        if isinstance(reading.found, SkippedColumn):
-            left_out[name] = _remark(name, reading.found)
+        if isinstance(reading.column, SkippedColumn):
+            left_out[name] = _remark(name, reading.column)
         else:
-            read[name] = shelved(reading.found, shelf)
+            read[name] = shelved(reading.column, shelf)
     return read, left_out, doubts
 
 

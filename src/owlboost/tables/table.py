@@ -277,7 +277,7 @@ class Table:
         if condition is None or condition.comparison == "=":
             return self, text
         target = compared(condition, self._compared_column(condition))
-        codes = np.where(target.known, np.where(target.positive, 0, 1), -1)
+        codes = np.where(target.has_value, np.where(target.positive, 0, 1), -1)
         classes = SymbolColumn(codes.astype(np.int32), (target.value, opposite(condition, target)))
         return replace(self, columns={**self.columns, condition.column: classes}), target.column
 
@@ -353,12 +353,12 @@ class Table:
         (array([0, 2], dtype=int32), array([False,  True]))
         """
         resolved = self.target(target, target_range)
-        if resolved.grades is None and (resolved.positive == resolved.known).all():
+        if resolved.grades is None and (resolved.positive == resolved.has_value).all():
             raise ExamplesError(
                 f"All rows have {resolved.value!r} in column {resolved.column!r}, so there are no "
                 f"negative examples to learn from."
             )
-        individuals = np.flatnonzero(resolved.known).astype(np.int32)
+        individuals = np.flatnonzero(resolved.has_value).astype(np.int32)
         lexicon = resolved.lexicon
         source = TableSource(self, frozenset({*hide, resolved.column}), lexicon)
         names = self.row_names

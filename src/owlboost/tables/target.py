@@ -63,7 +63,7 @@ class TableTarget:
         ``quality>=7``.
     positive
         A mask of the rows that belong to it, to any degree.
-    known
+    has_value
         A mask of the rows with any value of the column: the examples.
     label
         A label where the value alone says little, such as ``survived = 1``.
@@ -74,14 +74,14 @@ class TableTarget:
     column: str
     value: str
     positive: Mask
-    known: Mask
+    has_value: Mask
     label: str | None = None
     grades: Grades | None = None
 
     @property
     def answers(self) -> Answers:
         """The labels of the examples: truth values, or degrees."""
-        return (self.positive if self.grades is None else self.grades.labels)[self.known]
+        return (self.positive if self.grades is None else self.grades.labels)[self.has_value]
 
     @property
     def iri(self) -> str:
@@ -99,7 +99,7 @@ class TableTarget:
         return (*self._missing(), *(() if self.grades is None else (self._graded(self.grades),)))
 
     def _missing(self) -> Iterator[str]:
-        missing = int((~self.known).sum())
+        missing = int((~self.has_value).sum())
         in_column = f"no value in column {self.column!r}"
         if missing == 1:
             yield f"1 row has {in_column} and is not used."

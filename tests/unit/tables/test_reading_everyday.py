@@ -386,7 +386,7 @@ def test_targets(
     found = read_table(file_of(tmp_path, text)).target(target)
     assert (found.value, found.label) == (value, label)
     assert found.positive.tolist() == positive
-    assert found.known.tolist() == [True, True, True, found.column not in ("q", "d")]
+    assert found.has_value.tolist() == [True, True, True, found.column not in ("q", "d")]
 
 
 @pytest.mark.parametrize(
