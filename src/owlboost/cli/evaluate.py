@@ -1,11 +1,10 @@
-"""``owlboost evaluate``: its options, and the figures it shows."""
+"""``owlboost evaluate``."""
 
 import json
-from contextlib import nullcontext
 from dataclasses import replace
 from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
@@ -29,16 +28,9 @@ from owlboost.cli.options import (
     SourceFile,
     TableOptions,
 )
+from owlboost.evaluation.grid import grid as configurations_of
 from owlboost.runtime.files import require_writable
 from owlboost.tables.suffixes import is_table_path
-
-if TYPE_CHECKING:
-    from owlboost.data.examples import Examples
-    from owlboost.evaluation.evaluate import RunContext
-    from owlboost.evaluation.folds import Protocol
-    from owlboost.evaluation.run import RunResult
-    from owlboost.learners.learner import Learner
-    from owlboost.runtime.array_types import Answers
 
 
 @spread
@@ -84,10 +76,8 @@ def evaluate(
 
     Example: owlboost evaluate iris.csv --target species=setosa --nested -o setosa-run.json
     """
-    from owlboost.evaluation.evaluate import RunContext
-    from owlboost.evaluation.fold_store import FoldStore
+    from owlboost.cli.run_output import deliver_run, watched_run
     from owlboost.evaluation.folds import distinct_examples
-    from owlboost.evaluation.grid import grid as configurations_of
 
     if output == STANDARD:
         output, as_json = None, True
@@ -104,14 +94,10 @@ def evaluate(
     X, y = open_examples(source, examples, ontology, table)
     if distinct:
         X, y = distinct_examples(X, y)
-    store = None if output is None else FoldStore(output.with_name(f"{output.name}.part"))
-    running = RunContext(started, store, fold_fingerprint(source, examples, ontology, table))
-    with nullcontext() if store is None else store.held():
-        run = _run_watched(configurations, X, y, division, source, running)
+    key = fold_fingerprint(source, examples, ontology, table)
+    with watched_run(configurations, (X, y), division, source, started, output, key) as run:
         say(run.remarks)
-        _deliver(run, output, as_json=as_json)
-        if store is not None:
-            store.remove()
+        deliver_run(run, output, as_json=as_json)
 
 
 def fold_fingerprint(
@@ -150,41 +136,3 @@ def _table_text(table: TableOptions) -> str:
 
 def _choice_text(kind: str, choice: StrEnum | None) -> str:
     return "None" if choice is None else f"<{kind}.{choice.name}: {choice.value!r}>"
-
-
-def _run_watched(
-    configurations: "tuple[Learner, ...]",
-    X: "Examples",
-    y: "Answers",
-    division: "Protocol",
-    source: Path,
-    running: "RunContext",
-) -> "RunResult":
-    """Evaluate with progress on stderr; Ctrl-C keeps finished folds."""
-    from owlboost.cli.progress import folds_shown, kept_folds
-    from owlboost.evaluation.evaluate import evaluate as evaluate_examples
-
-    with kept_folds(running.store), folds_shown(source.stem) as on_fold:
-        return evaluate_examples(
-            configurations,
-            X,
-            y,
-            folds=division,
-            dataset=source.name,
-            running=replace(running, on_fold=on_fold),
-        )
-
-
-def _deliver(run: "RunResult", output: Path | None, *, as_json: bool) -> None:
-    """Print the run, as a table or JSON, and write its file."""
-    from owlboost.cli.run_output import print_run
-    from owlboost.evaluation.run_file import run_text, save_run
-
-    if output is not None:
-        save_run(run, output)
-    if as_json:
-        typer.echo(run_text(run))
-    else:
-        print_run(run)
-    if output is not None:
-        typer.echo(f"Results written to {output}", err=True)

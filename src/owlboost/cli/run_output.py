@@ -1,16 +1,83 @@
-"""The figures of an evaluation, printed as tables."""
+"""Runs of an evaluation or a suite: with progress, printed, written."""
 
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, nullcontext
+from dataclasses import replace
 from itertools import compress
+from pathlib import Path
+from typing import TYPE_CHECKING
 
+import typer
 from rich.console import Console
 from rich.table import Table as RichTable
 
+from owlboost.cli.messages import worded
+from owlboost.cli.progress import folds_shown, kept_folds, suite_shown
 from owlboost.cli.terminal import colours
+from owlboost.errors import DataError, Message
+from owlboost.evaluation.benchmark import Plan, TaskLoader, TaskResult, run_suite
+from owlboost.evaluation.datasets import registry, where_to_get
+from owlboost.evaluation.evaluate import RunContext, evaluate
+from owlboost.evaluation.fold_store import FoldStore
+from owlboost.evaluation.folds import Protocol
 from owlboost.evaluation.grid import shown_parameters
 from owlboost.evaluation.run import ConfigurationResult, RunResult, Scores
+from owlboost.evaluation.run_file import run_text, save_run
+from owlboost.features.partitions import fit_partitions
 from owlboost.models.measures import Measure, counts_text, shown_in
+from owlboost.report import suite_summary as summaries
 from owlboost.report.number_text import ABSENT, figure, number, with_brief_deviation
+from owlboost.report.score_plots import improvement_plot, paired_plot, rank_plot, sets_plot
+from owlboost.report.suite_summary import Summary
+from owlboost.runtime.engine import Engine
+from owlboost.runtime.files import atomic_path
+
+if TYPE_CHECKING:
+    from owlboost.data.examples import Examples
+    from owlboost.learners.learner import Learner
+    from owlboost.runtime.array_types import Answers
+
+
+@contextmanager
+def watched_run(
+    configurations: "tuple[Learner, ...]",
+    examples: "tuple[Examples, Answers]",
+    division: Protocol,
+    source: Path,
+    engine: Engine,
+    output: Path | None,
+    key: str,
+) -> Iterator[RunResult]:
+    """Evaluate with progress on stderr; finished folds are kept on the way.
+
+    They lie in a folder beside the output, by their key, until the block ends without an error.
+    """
+    store = None if output is None else FoldStore(output.with_name(f"{output.name}.part"))
+    with nullcontext() if store is None else store.held():
+        with kept_folds(store), folds_shown(source.stem) as on_fold:
+            run = evaluate(
+                configurations,
+                *examples,
+                folds=division,
+                dataset=source.name,
+                running=RunContext(engine, store, key, on_fold),
+            )
+        yield run
+        if store is not None:
+            store.remove()
+
+
+def deliver_run(run: RunResult, output: Path | None, *, as_json: bool) -> None:
+    """Print the run, as a table or JSON, and write its file."""
+    if output is not None:
+        save_run(run, output)
+    if as_json:
+        typer.echo(run_text(run))
+    else:
+        print_run(run)
+    if output is not None:
+        typer.echo(f"Results written to {output}", err=True)
+
 
 _WIDTH = 110
 
@@ -141,3 +208,102 @@ def _figures(scores: Scores, measures: Sequence[Measure]) -> Iterator[str]:
         deviation = deviations.get(measure.name) if _has_deviation(measure) else None
         yield with_brief_deviation(measure.name, figures.get(measure.name), deviation)
     yield from (figure(name, figures.get(name)) for name in ("rules", "seconds"))
+
+
+def watched_suite(
+    suite: str, plan: Plan, engine: Engine, load: TaskLoader, output: Path
+) -> list[TaskResult]:
+    """Run a suite with progress, writing each run when done."""
+    tasks = registry().suite(suite)
+    store = FoldStore(output / "folds")
+    running = RunContext(engine, store)
+    results = []
+    with store.held(), kept_folds(store), suite_shown(len(tasks)) as on_task:
+        for result in run_suite(tasks, load, plan, running, on_task):
+            results.append(result)
+            _keep(result, output)
+    return results
+
+
+def _keep(result: TaskResult, output: Path) -> None:
+    """Write the runs of a task as soon as they are done."""
+    folder = output / "runs"
+    folder.mkdir(parents=True, exist_ok=True)
+    for run in result.runs:
+        save_run(run, folder / f"{result.task.name}.{run.algorithm}.json")
+
+
+def _worded(result: TaskResult) -> TaskResult:
+    """Write the reasons of a task that was not run with options."""
+    return replace(result, missing=worded(result.missing), failed=worded(result.failed))
+
+
+def _nothing_run(results: list[TaskResult]) -> DataError:
+    """Return the error that no task could be run.
+
+    It has the first reason, or how to get the data.
+    """
+    if len(results) == 1 or any(result.failed for result in results):
+        return DataError(next(result.failed or result.missing for result in results))
+    datasets = registry().datasets
+    hint = where_to_get(datasets[result.task.dataset] for result in results)
+    first = results[0].task.dataset
+    return DataError(Message(f"The data are not at hand ({first} and others). ", hint))
+
+
+def deliver_suite(
+    suite: str, results: list[TaskResult], output: Path, load: TaskLoader | None
+) -> None:
+    """Write and print the summary, and draw it.
+
+    Without a loader nothing is drawn. Exit 1 if a task failed.
+    """
+    if not any(result.runs for result in results):
+        raise _nothing_run(results)
+    summary = summaries.summarise(suite, [_worded(result) for result in results])
+    text = summaries.markdown_text(summary)
+    for name, content in (
+        ("summary.md", text),
+        ("summary.csv", summaries.csv_text(summary)),
+        ("placings.csv", summaries.placings_csv_text(summary)),
+        ("summary.json", summaries.json_text(summary)),
+    ):
+        with atomic_path(output / name) as temporary:
+            temporary.write_text(content, encoding="utf-8")
+    typer.echo(text, nl=False)
+    if load is not None:
+        _draw(summary, output)
+        _draw_sets(results, load, output / "sets")
+    typer.echo(f"Results written to {output}", err=True)
+    if any(result.failed for result in results):
+        raise typer.Exit(1)
+
+
+def _draw(summary: Summary, output: Path) -> None:
+    paired_plot(summary, output / "paired.svg")
+    for name in summary.comparisons:
+        improvement_plot(summary, output / f"improvement.{name}.svg", name)
+    if len(summary.ranks) > 1:
+        rank_plot(summary, output / "ranks.svg")
+
+
+def _draw_sets(results: list[TaskResult], load: TaskLoader, folder: Path) -> None:
+    """Draw the fuzzy sets of each placing for each task.
+
+    Each placing has as many sets as in its best run.
+
+    During the run each fold placed them by its own training values.
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    for result in results:
+        runs = [run for run in result.runs if run.best_by_fuzzify]
+        if not runs:
+            continue
+        best = max(runs, key=lambda run: run.winner.scores.fuzzy_crisp_f1 or 0.0)
+        kb = load(result.task)[0].source.knowledge_base()
+        fitted = {}
+        for placing, position in best.best_by_fuzzify.items():
+            n_sets = best.configurations[position].parameters["sets"]
+            fitted[f"{placing}, {n_sets} sets"] = fit_partitions(kb, n_sets, placing)
+        if any(fitted.values()):
+            sets_plot(fitted, folder / f"{result.task.name}.svg", best.lexicon)
