@@ -18,7 +18,9 @@ from owlboost.data.fuzzy_sets import Partition, shape_name, shape_points
 from owlboost.data.vocabulary import SHORT_NAMES, Lexicon
 from owlboost.evaluation.grid import shown_parameters
 from owlboost.evaluation.run import RunResult, Scores
+from owlboost.models.assessment import Assessment
 from owlboost.models.calibration import calibration_text
+from owlboost.models.comparison import ModelComparison
 from owlboost.models.explanation import Explanation, Firing
 from owlboost.models.trained import TrainedModel
 from owlboost.report.explanation_text import explanation_lines
@@ -273,3 +275,12 @@ def _given(run: "RunResult") -> str:
 
 
 html.register(RunResult, run_html)
+
+
+def lines_html(value: Assessment | ModelComparison) -> str:
+    """Show the lines that are printed."""
+    return f"<pre>{escape(str(value))}</pre>"
+
+
+html.register(Assessment, lines_html)
+html.register(ModelComparison, lines_html)

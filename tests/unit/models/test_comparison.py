@@ -1,3 +1,5 @@
+from html import unescape
+
 import pytest
 from tests.hypotheses import classes, numeric, rules, weighted
 
@@ -144,3 +146,9 @@ def test_an_assessment_of_some_individuals() -> None:
         "     1      0   +0.600  Cheap",
         "     1      0   -0.500  Noisy",
     ]
+
+
+def test_a_notebook_shows_what_is_printed() -> None:
+    comparison, assessment = compare(BEFORE, AFTER, KB, LABELS), assess(BEFORE, KB, LABELS)
+    for value in (comparison, assessment):
+        assert unescape(value._repr_html_()) == f"<pre>{value}</pre>"
