@@ -136,6 +136,14 @@ def test_the_papers_protocol_takes_everyone_and_lists_those_listed(tmp_path: Pat
     assert not overruled["parameters"]["overlapping_sets"]
 
 
+def test_sets_of_several_granularities_are_not_drawn_as_one_placing(tmp_path: Path) -> None:
+    data, out = iris_folder(tmp_path), tmp_path / "out"
+    words = ("--suite", "iris-setosa", "--grid", "none", "--data", str(data), "-o", str(out))
+    found = bench(*words, "--algorithm", "foil,gradient", "--folds", "2", "--plot")
+    assert found.returncode == 0, found.stderr
+    assert (out / "paired.svg").is_file()
+
+
 def test_the_papers_protocol_prints_u_and_c_rows(tmp_path: Path) -> None:
     data, out = iris_folder(tmp_path), tmp_path / "out"
     words = ("--suite", "iris-setosa", "--protocol", "paper", "--data", str(data), "-o", str(out))

@@ -304,6 +304,7 @@ def _draw_sets(results: list[TaskResult], load: TaskLoader, folder: Path) -> Non
         fitted = {}
         for placing, position in best.best_by_fuzzify.items():
             n_sets = best.configurations[position].parameters["sets"]
-            fitted[f"{placing}, {n_sets} sets"] = fit_partitions(kb, n_sets, placing)
+            if isinstance(n_sets, int):  # several granularities are no one placing
+                fitted[f"{placing}, {n_sets} sets"] = fit_partitions(kb, n_sets, placing)
         if any(fitted.values()):
             sets_plot(fitted, folder / f"{result.task.name}.svg", best.lexicon)
