@@ -43,7 +43,7 @@ class Schema:
     names: tuple[str, ...]
     kinds: tuple[Kind | SkippedColumn, ...]
     doubts: tuple[str, ...] = ()
-    """What could be meant otherwise than it was read, in sentences."""
+    """Ambiguities of what was read, in sentences."""
     made: tuple[DerivedColumn, ...] = ()
     """Months, weekdays and words to make of columns."""
 

@@ -208,7 +208,7 @@ class Words(ABC):
     """A reader of words from left to right, with its syntax errors."""
 
     names: ClassVar[tuple[TokenKind, ...]] = ("name", "quoted", "iri", "number")
-    """What may be a name."""
+    """Kinds of tokens that may be a name."""
 
     def __init__(self, dialect: Dialect) -> None:
         self.dialect = dialect
@@ -336,7 +336,7 @@ _MANCHESTER: Mapping[TokenKind, re.Pattern[str]] = {
         },
     ).items()
 }
-"""What each kind looks like; nothing else is read, such as pointed brackets or bullets."""
+"""Pattern of each kind of token; nothing else is read, such as pointed brackets or bullets."""
 
 QUOTED = re.compile(r"'(?:\\.|[^'\\])*'|\"(?:\\.|[^\"\\])*\"")
 """A text or a name in quotes, in which no word is a keyword."""
