@@ -13,6 +13,7 @@ from tests.reference import predictions as literal
 
 from owlboost.cli.options import PredictionFormat, TableOptions
 from owlboost.cli.prediction_output import print_predictions, print_spooled, spooled
+from owlboost.cli.source import read_options
 from owlboost.concepts.concept import Concept, CrispValue, FuzzyValue
 from owlboost.concepts.hypothesis import (
     BoostedHypothesis,
@@ -28,6 +29,7 @@ from owlboost.models.predictions import Prediction
 from owlboost.models.trained import TrainedModel
 from owlboost.tables.facts import table_iri
 from owlboost.tables.partial_reads import NeedsWholeTableError, portions_for, read_table_for
+from owlboost.tables.read_options import ReadOptions
 
 LOW = FuzzyValue(table_iri("price"), FuzzySet("price_L", LeftShoulder(1.5, 40)))
 MIDDLE = FuzzyValue(table_iri("price"), FuzzySet("price_M", Triangular(1, 8, 100)))
@@ -73,7 +75,7 @@ SIZES = st.integers(1, 13)
 def whole(hypothesis: Hypothesis, path: Path, id_column: str | None) -> list[Prediction] | None:
     """What is said of the table that is read as a whole; None if it is refused."""
     try:
-        table = read_table_for(hypothesis, path, id_column=id_column)
+        table = read_table_for(hypothesis, path, options=ReadOptions(id_column=id_column))
     except OwlboostError:
         return None
     return model_of(hypothesis).predict(table)
@@ -92,7 +94,7 @@ def test_portions_put_together_are_the_table(
         path = Path(folder) / "t.csv"
         path.write_text(text, encoding="utf-8")
         try:
-            found = list(portions_for(hypothesis, path, rows, id_column=options.id_column))
+            found = list(portions_for(hypothesis, path, rows, options=read_options(options)))
         except NeedsWholeTableError:
             event("read as a whole")
             return
@@ -130,7 +132,7 @@ def test_what_is_said_of_a_table_is_the_same_in_portions(
                 event("read as a whole")
                 if expected is None:
                     return
-                table = read_table_for(hypothesis, path, id_column=options.id_column)
+                table = read_table_for(hypothesis, path, options=read_options(options))
                 print_predictions(model.predictions(table), layout)
     assert expected is not None
     write = {

@@ -18,8 +18,9 @@ from owlboost.data.fuzzy_sets import FuzzySet, RightShoulder
 from owlboost.tables.columns import Column, NumberColumn, SymbolColumn
 from owlboost.tables.dates import dates
 from owlboost.tables.facts import table_iri, told_once
-from owlboost.tables.numbers import MARKS, Mark, numerals
+from owlboost.tables.numbers import numerals
 from owlboost.tables.partial_reads import read_table_for
+from owlboost.tables.read_options import MARKS, Mark
 from owlboost.tables.reading import read_table
 
 # Numbers

@@ -26,7 +26,7 @@ from owlboost.cli.source import (
 )
 from owlboost.cli.terminal import width
 from owlboost.errors import ParameterError
-from owlboost.tables.suffixes import is_table_path
+from owlboost.tables.read_options import is_table_path
 
 if TYPE_CHECKING:
     from owlboost.data.knowledge_base import KnowledgeBase

@@ -21,7 +21,7 @@ import typer
 from owlboost.cli.messages import listed
 from owlboost.errors import ExtensionError, Message, OwlboostError, SourceError
 from owlboost.runtime.files import LimitedStream, require_apart, temporary_folder
-from owlboost.tables.suffixes import is_table_path
+from owlboost.tables.read_options import is_table_path
 
 if TYPE_CHECKING:
     from owlboost.ontology.ontology import Ontology

@@ -30,7 +30,7 @@ from owlboost.cli.options import (
 )
 from owlboost.evaluation.grid import grid as configurations_of
 from owlboost.runtime.files import require_writable
-from owlboost.tables.suffixes import is_table_path
+from owlboost.tables.read_options import is_table_path
 
 
 @spread

@@ -24,7 +24,7 @@ from owlboost.cli.source import (
     open_table,
 )
 from owlboost.errors import ExamplesError, ParameterError
-from owlboost.tables.suffixes import is_table_path
+from owlboost.tables.read_options import is_table_path
 
 if TYPE_CHECKING:
     from owlboost.data.example_labels import UnknownExamples

@@ -13,7 +13,7 @@ from owlboost.cli.messages import worded
 from owlboost.cli.options import OntologyOptions, SourceFile, TableOptions
 from owlboost.cli.source import open_ontology, open_table
 from owlboost.errors import ParameterError
-from owlboost.tables.suffixes import is_table_path
+from owlboost.tables.read_options import is_table_path
 
 if TYPE_CHECKING:
     from owlboost.ontology.explain.justifications import Justification

@@ -27,7 +27,7 @@ from owlboost.errors import SourceError
 from owlboost.learners.algorithms import GradientConcepts
 from owlboost.runtime.files import atomic_path, require_writable
 from owlboost.runtime.threads import cores
-from owlboost.tables.suffixes import is_table_path
+from owlboost.tables.read_options import is_table_path
 
 if TYPE_CHECKING:
     from owlboost.data.examples import Examples, LearningProblem

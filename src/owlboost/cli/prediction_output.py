@@ -18,7 +18,7 @@ from rich.text import Text
 
 from owlboost.cli.messages import say
 from owlboost.cli.options import PredictionFormat, TableOptions
-from owlboost.cli.source import reading_options
+from owlboost.cli.source import read_options
 from owlboost.cli.terminal import console, width
 from owlboost.data.vocabulary import SHORT_NAMES, Lexicon
 from owlboost.models.definition import DefinitionAnswer
@@ -298,8 +298,8 @@ def spooled(
         spool = BufferedPredictions(model, file, named=options.id_column is not None)
         notes: tuple[str, ...] = ()
         try:
-            reading = reading_options(options)
-            for table in portions_for(model.hypothesis, path, rows, model.lexicon, **reading):
+            reading = read_options(options)
+            for table in portions_for(model.hypothesis, path, rows, model.lexicon, reading):
                 spool.add(table)
                 notes = table.remarks
             spool.require_different_names()

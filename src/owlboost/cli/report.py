@@ -15,7 +15,7 @@ from owlboost.cli.options import LabelOptions, OntologyOptions, TableOptions
 from owlboost.cli.source import open_rules
 from owlboost.errors import ExamplesError, ParameterError, RunError, SourceError, UnknownNameError
 from owlboost.runtime.files import read_bytes, require_writable
-from owlboost.tables.suffixes import is_table_path
+from owlboost.tables.read_options import is_table_path
 
 if TYPE_CHECKING:
     from owlboost.evaluation.run import RunResult

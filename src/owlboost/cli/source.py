@@ -11,7 +11,7 @@ from owlboost.cli.messages import listed, say
 from owlboost.cli.options import OntologyOptions, TableOptions
 from owlboost.errors import SourceError
 from owlboost.runtime.files import open_bytes
-from owlboost.tables.suffixes import is_table_path
+from owlboost.tables.read_options import Kind, ReadOptions, is_table_path
 
 if TYPE_CHECKING:
     from owlboost.data.knowledge_base import KnowledgeBase
@@ -21,33 +21,35 @@ if TYPE_CHECKING:
     from owlboost.models.trained import TrainedModel
     from owlboost.runtime.names import Names
     from owlboost.sources.ontology_source import LoadedOntology
-    from owlboost.tables.kinds import Kind
-    from owlboost.tables.read_options import ReadingOptions
     from owlboost.tables.table import Table
 
 
-def open_table(path: Path, options: TableOptions, hide: Collection[str] = ()) -> "Table":
-    """Read a table without hidden columns, with remarks on stderr."""
-    from owlboost.tables.reading import read_table
-
-    wanted: dict[str, Kind] = dict.fromkeys(options.categorical or (), "category")
-    wanted |= dict.fromkeys(options.numeric or (), "number")
+def read_options(options: TableOptions, hide: Collection[str] = ()) -> ReadOptions:
+    """Return how a table is read, without hidden columns."""
     unread = {*(options.drop or ()), *hide}
-    table = read_table(
-        path,
+    kinds: dict[str, Kind] = dict.fromkeys(options.categorical or (), "category")
+    kinds |= dict.fromkeys(options.numeric or (), "number")
+    return ReadOptions(
         header=options.header,
-        columns=options.names,
+        columns=None if options.names is None else tuple(options.names),
         id_column=options.id_column,
-        kinds={name: kind for name, kind in wanted.items() if name not in unread},
-        leave_out=unread,
+        kinds={name: kind for name, kind in kinds.items() if name not in unread},
+        leave_out=frozenset(unread),
         encoding=options.encoding,
         decimal=options.mark,
         dates=options.order,
         sheet=options.sheet,
-        calendar=[name for name in options.calendar or () if name not in unread],
-        texts=[name for name in options.texts or () if name not in unread],
+        calendar=tuple(name for name in options.calendar or () if name not in unread),
+        texts=tuple(name for name in options.texts or () if name not in unread),
         out_of_core=options.out_of_core.value,
     )
+
+
+def open_table(path: Path, options: TableOptions, hide: Collection[str] = ()) -> "Table":
+    """Read a table without hidden columns, with remarks on stderr."""
+    from owlboost.tables.reading import read_table_with
+
+    table = read_table_with(path, read_options(options, hide))
     say(table.remarks)
     return table
 
@@ -155,13 +157,10 @@ def open_rules(
 
 def _columns(path: Path, options: TableOptions) -> "NameIndex":
     from owlboost.exchange.sources import names_of_columns
-    from owlboost.tables.read_options import Manner, TextManner
     from owlboost.tables.reading import column_names
 
-    names = None if options.names is None else tuple(options.names)
-    manner = Manner(TextManner(options.header, names, options.encoding), options.sheet)
     return names_of_columns(
-        column_names(path, manner),
+        column_names(path, read_options(options)),
         path.name,
         lambda: open_table(path, options).knowledge_base(),
     )
@@ -192,23 +191,9 @@ def open_source(
         return open_ontology(path, reading)
     from owlboost.tables.partial_reads import read_table_for
 
-    table = read_table_for(model.hypothesis, path, model.lexicon, **reading_options(options))
+    table = read_table_for(model.hypothesis, path, model.lexicon, read_options(options))
     say(table.remarks)
     return table
-
-
-def reading_options(options: TableOptions) -> "ReadingOptions":
-    """Return the options for reading a table."""
-    return {
-        "header": options.header,
-        "columns": options.names,
-        "id_column": options.id_column,
-        "encoding": options.encoding,
-        "decimal": options.mark,
-        "dates": options.order,
-        "sheet": options.sheet,
-        "out_of_core": options.out_of_core.value,
-    }
 
 
 def chosen_individuals(

@@ -36,6 +36,10 @@ class Origin(Protocol):
         """Return the knowledge about some individuals, in the order given."""
         ...
 
+    def without(self, hidden: frozenset[str]) -> "Origin":
+        """Return the same file without some of its columns."""
+        ...
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Symbols:

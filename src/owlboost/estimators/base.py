@@ -25,7 +25,7 @@ from owlboost.models.model_files import save
 from owlboost.models.trained import TrainedModel
 from owlboost.runtime.array_types import Ids, Weights
 from owlboost.tables.columns import Column
-from owlboost.tables.facts import cut, stated_facts, told_once
+from owlboost.tables.facts import stated_facts, take_rows, told_once
 from owlboost.tables.frames import is_frame
 from owlboost.tables.table import numbered_rows
 
@@ -109,7 +109,7 @@ class ConceptEstimator(BaseEstimator, ABC):  # type: ignore[misc]
         merged_rows = told_once(columns, labels, weights)
         plain = None if (merged_rows.weights == 1).all() else merged_rows.weights
         rows = np.arange(merged_rows.rows.size, dtype=np.int32)
-        kb = stated_facts(cut(columns, merged_rows.rows), numbered_rows(rows.size))
+        kb = stated_facts(take_rows(columns, merged_rows.rows), numbered_rows(rows.size))
         return LearningProblem(
             with_sets(kb, self._sets), iri, rows, labels[merged_rows.rows], plain
         )

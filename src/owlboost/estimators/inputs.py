@@ -14,13 +14,13 @@ from owlboost.tables.frames import arrow_columns
 from owlboost.tables.kinds import (
     CellError,
     ColumnReading,
-    Kind,
     SkippedColumn,
     doubtful,
     kind_of,
     no_values,
     read_column,
 )
+from owlboost.tables.read_options import Kind
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,12 +18,12 @@ from owlboost.features.partitions import fit_partitions
 from owlboost.runtime.names import Names
 from owlboost.tables.columns import Column, NumberColumn
 from owlboost.tables.facts import table_iri
-from owlboost.tables.suffixes import is_table_path
+from owlboost.tables.read_options import is_table_path
 
 if TYPE_CHECKING:
     from owlboost.models.trained import TrainedModel
     from owlboost.sources.ontology_source import LoadedOntology
-    from owlboost.tables.kinds import Kind
+    from owlboost.tables.read_options import Kind
     from owlboost.tables.table import Table
 
 

@@ -24,8 +24,8 @@ from owlboost.sources.ontology_source import read_ontology
 from owlboost.studio.state import LearningQuestion
 from owlboost.tables.columns import NumberColumn, SymbolColumn, value_text
 from owlboost.tables.facts import table_iri
+from owlboost.tables.read_options import is_table_path
 from owlboost.tables.reading import read_table
-from owlboost.tables.suffixes import is_table_path
 from owlboost.tables.table import TableSource
 
 _MOST_VALUES = 20

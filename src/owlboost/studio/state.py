@@ -26,7 +26,7 @@ def kind_of_file(name: str) -> SourceKind:
     >>> kind_of_file("iris.csv.gz"), kind_of_file("hotels.ofn")
     ('table', 'ontology')
     """
-    from owlboost.tables.suffixes import is_table_path
+    from owlboost.tables.read_options import is_table_path
 
     return "table" if is_table_path(Path(name)) else "ontology"
 

@@ -3,7 +3,7 @@
 from bisect import bisect_left
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -14,11 +14,7 @@ from owlboost.runtime.array_types import Floats
 from owlboost.runtime.calendar import Moment
 from owlboost.tables.arrow import Texts, integers, mask, present, text
 from owlboost.tables.columns import NumberColumn
-
-Order = Literal["dmy", "mdy"]
-"""Order of a date: the day or the month first."""
-
-ORDERS: tuple[Order, ...] = ("dmy", "mdy")
+from owlboost.tables.read_options import Order
 
 _DAY_US = 86_400_000_000
 _MONTHS = (

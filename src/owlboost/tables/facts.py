@@ -280,14 +280,14 @@ def _key(column: Column) -> npt.NDArray[Any]:
     return column.codes if isinstance(column, SymbolColumn) else column.values
 
 
-def cut(
+def take_rows(
     columns: Mapping[str, Column], rows: npt.NDArray[Any], shelf: ArrayStore = IN_MEMORY
 ) -> dict[str, Column]:
     """Return rows of the columns in a given order, from a store.
 
     Examples
     --------
-    >>> cut({"price": NumberColumn(np.array([79.0, 50.0]))}, np.array([1]))["price"].values
+    >>> take_rows({"price": NumberColumn(np.array([79.0, 50.0]))}, np.array([1]))["price"].values
     array([50.])
     """
     if np.array_equal(rows, np.arange(_n_rows(columns))):

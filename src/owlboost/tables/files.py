@@ -19,8 +19,15 @@ from owlboost.runtime.files import LimitedStream, inflated, read_bytes
 from owlboost.runtime.limits import exceeded, limits
 from owlboost.runtime.signals import check
 from owlboost.tables.arrow import is_text
-from owlboost.tables.read_options import COLUMNS, Locale, Manner
-from owlboost.tables.suffixes import PARQUET_SUFFIX, SHEET_SUFFIXES, TABLE_SUFFIXES, bare_suffix
+from owlboost.tables.read_options import (
+    COLUMNS,
+    PARQUET_SUFFIX,
+    SHEET_SUFFIXES,
+    TABLE_SUFFIXES,
+    Locale,
+    ReadOptions,
+    bare_suffix,
+)
 from owlboost.tables.text_layout import (
     TextLayout,
     long_row,
@@ -40,24 +47,13 @@ _INFLATION = 5
 
 @dataclass(frozen=True, slots=True)
 class TableFile:
-    """A file recognised as a table: text, Parquet or a workbook.
-
-    Attributes
-    ----------
-    path
-        Its path.
-    head
-        Its first bytes, uncompressed.
-    gzipped
-        Whether it is compressed.
-    manner
-        The user's options for it.
-    """
+    """A file recognised as a table: text, Parquet or a workbook."""
 
     path: Path
     head: bytes
+    """Its first bytes, uncompressed."""
     gzipped: bool
-    manner: Manner
+    options: ReadOptions
 
     @property
     def is_sheet(self) -> bool:
@@ -72,7 +68,7 @@ class TableFile:
     def layout(self) -> TextLayout:
         """Find out the layout of its text."""
         complete = len(self.head) < _HEAD_BYTES
-        return text_layout(self.path, self.head, self.manner.text, complete=complete)
+        return text_layout(self.path, self.head, self.options, complete=complete)
 
     def stream(self) -> Any:
         """Open it, decompressed, up to the limit of bytes."""
@@ -94,7 +90,7 @@ class TableFile:
             yield file
 
 
-def open_table_file(path: Path, manner: Manner | None = None) -> TableFile:
+def open_table_file(path: Path, options: ReadOptions | None = None) -> TableFile:
     """Recognise and open a file.
 
     Raises
@@ -102,12 +98,12 @@ def open_table_file(path: Path, manner: Manner | None = None) -> TableFile:
     SourceError
         There is no such file, or it is not a table.
     """
-    manner = manner or Manner()
-    require_encoding(manner.text.encoding)
+    options = options or ReadOptions()
+    require_encoding(options.encoding)
     with reading_errors(path):
-        file = TableFile(path, *_head(path), manner)
+        file = TableFile(path, *_head(path), options)
     if file.is_parquet:
-        if manner.text.names is not None:
+        if options.columns is not None:
             claim = f"{path} is a Parquet file, which names its own columns: leave out "
             raise SourceError(Message(claim, COLUMNS, "."))
     elif bare_suffix(path) == PARQUET_SUFFIX:
@@ -137,7 +133,7 @@ def size_in_memory(path: Path) -> int:
         with path.open("rb") as file:
             magic = file.read(len(_PARQUET_MAGIC))
         if magic == _PARQUET_MAGIC:
-            with TableFile(path, magic, False, Manner()).parquet() as parquet:
+            with TableFile(path, magic, False, ReadOptions()).parquet() as parquet:
                 return 8 * int(parquet.metadata.num_rows) * len(parquet.schema_arrow.names)
         return path.stat().st_size * (_INFLATION if magic.startswith(_GZIP_MAGIC) else 1)
 

@@ -6,7 +6,7 @@ that its cells show.
 
 from collections import Counter
 from dataclasses import dataclass, replace
-from typing import Any, Literal, get_args
+from typing import Any, Literal
 
 import numpy as np
 import pyarrow as pa
@@ -15,7 +15,6 @@ from owlboost.runtime.array_types import Floats
 from owlboost.tables.arrow import Texts, as_texts, doubles, is_text, positions
 from owlboost.tables.columns import Column, NumberColumn, SymbolColumn
 from owlboost.tables.dates import (
-    ORDERS,
     TIME_LIKE,
     dates,
     days,
@@ -26,13 +25,8 @@ from owlboost.tables.dates import (
     text_days,
     time_column,
 )
-from owlboost.tables.numbers import MARKS, PLAIN, Mark, ParsedNumbers, numerals, plain_values
-from owlboost.tables.read_options import Locale
-
-Kind = Literal["number", "truth", "category", "time"]
-"""Kind of a column. A time is a number of days: since 1970, since midnight, or of a duration."""
-
-KINDS: tuple[Kind, ...] = get_args(Kind)
+from owlboost.tables.numbers import PLAIN, ParsedNumbers, numerals, plain_values
+from owlboost.tables.read_options import MARKS, ORDERS, Kind, Locale, Mark
 
 MAX_TEXTS = 100
 """Leave out text columns with more distinct texts: they name the rows."""

@@ -1,7 +1,7 @@
 """Numbers in texts, as people write them."""
 
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any
 
 import numpy as np
 import pyarrow as pa
@@ -9,11 +9,7 @@ import pyarrow.compute as pc
 
 from owlboost.runtime.array_types import Floats, Mask
 from owlboost.tables.arrow import doubles, integers, mask, text, truths
-
-Mark = Literal[".", ","]
-"""The decimal mark."""
-
-MARKS: tuple[Mark, ...] = (".", ",")
+from owlboost.tables.read_options import MARKS, Mark
 
 PLAIN = r"^[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?$|^[+-]?(?i:inf|infinity)$"
 """Numbers as programs write them."""

@@ -5,7 +5,7 @@ from collections.abc import Container, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any, Unpack
+from typing import Any
 from urllib.parse import unquote
 
 import pyarrow as pa
@@ -30,14 +30,13 @@ from owlboost.tables.files import (
 )
 from owlboost.tables.kinds import (
     CellError,
-    Kind,
     SkippedColumn,
     is_readable_by_cell,
     no_values,
     read_column,
 )
-from owlboost.tables.read_options import Locale, Manner, ReadingOptions, TextManner
-from owlboost.tables.reading import read_table, selection_of
+from owlboost.tables.read_options import Kind, Locale, ReadOptions
+from owlboost.tables.reading import read_table_with, selection_of
 from owlboost.tables.table import Table, row_names
 from owlboost.tables.text_files import spelling_of, text_reader
 
@@ -97,11 +96,11 @@ def read_table_for(
     hypothesis: Hypothesis,
     path: str | os.PathLike[str],
     lexicon: Lexicon = SHORT_NAMES,
-    **options: Unpack[ReadingOptions],
+    options: ReadOptions | None = None,
 ) -> Table:
     """Read only the columns that a hypothesis needs.
 
-    The options are those of :func:`~owlboost.tables.reading.read_table`.
+    What the options say of columns is not asked, but which one names the rows.
 
     A column is read as for learning, except that its kind is known: numbers of the hypothesis may
     be days of dates, and must be if the lexicon of the model says so, which also has the spelling
@@ -113,9 +112,10 @@ def read_table_for(
         The table lacks a column that the model needs.
     """
     kinds = kinds_needed(hypothesis, lexicon.times)
-    habits = habits_needed(hypothesis, lexicon)
+    path, habits = Path(path), habits_needed(hypothesis, lexicon)
+    options = replace(options or ReadOptions(), habits=habits)
     try:
-        return _read(path, kinds, habits, options)
+        return _read(path, kinds, options)
     except UnknownNameError as error:
         made = [derived for name in kinds if (derived := derivation_of(name)) is not None]
         if not made:
@@ -125,7 +125,7 @@ def read_table_for(
     }
     plain = {name: kind for name, kind in kinds.items() if derivation_of(name) is None}
     try:
-        table = _read(path, bases | plain, habits, options)
+        table = _read(path, bases | plain, options)
     except UnknownNameError as error:
         raise ModelError(f"The model cannot be applied: {error}") from error
     stated = {name: column for name, column in table.columns.items() if name in plain}
@@ -136,15 +136,22 @@ def read_table_for(
     )
 
 
-def _read(
-    path: str | os.PathLike[str],
-    kinds: Mapping[str, Kind],
-    habits: Mapping[str, str],
-    options: ReadingOptions,
-) -> Table:
-    table = read_table(path, kinds=kinds, only=kinds or None, habits=habits, **options)
+def _read(path: Path, kinds: Mapping[str, Kind], options: ReadOptions) -> Table:
+    table = read_table_with(path, _of_columns(kinds, options))
     missing = {name: no_values(kinds[name], table.n_rows) for name in table.left_out}
     return replace(table, columns={**table.columns, **missing}, left_out={}, origin=None)
+
+
+def _of_columns(kinds: Mapping[str, Kind], options: ReadOptions) -> ReadOptions:
+    """Return options for no other columns than these, of known kinds."""
+    return replace(
+        options,
+        kinds=kinds,
+        only=frozenset(kinds) if kinds else None,
+        leave_out=frozenset(),
+        calendar=(),
+        texts=(),
+    )
 
 
 BATCH_ROWS = 65_536
@@ -153,25 +160,12 @@ BATCH_ROWS = 65_536
 
 @dataclass(frozen=True, slots=True, eq=False)
 class RawBatches:
-    """A file as batches of Arrow columns, for one iteration.
-
-    Attributes
-    ----------
-    names
-        The columns, in the order of the file.
-    batches
-        Record batches with these columns; none is empty.
-    guessed
-        Whether the file does not state the types.
-    notes
-        Remarks of the reader.
-    spelling
-        The spelling of numbers and dates.
-    """
+    """A file as batches of Arrow columns, for one iteration; none is empty."""
 
     names: tuple[str, ...]
     batches: Iterator[Any]
     guessed: bool
+    """Whether the types are guessed from text instead of stated by the file."""
     notes: tuple[str, ...] = ()
     spelling: Locale = field(default_factory=Locale)
 
@@ -179,8 +173,7 @@ class RawBatches:
 @contextmanager
 def raw_batches(
     path: Path,
-    selection: Selection,
-    manner: Manner | None = None,
+    options: ReadOptions | None = None,
     types: Mapping[str, Any] | None = None,
     rows: int = BATCH_ROWS,
 ) -> Iterator[RawBatches]:
@@ -188,12 +181,8 @@ def raw_batches(
 
     Parameters
     ----------
-    path
-        The file.
-    selection
-        The columns to read.
-    manner
-        The user's options for it.
+    path, options
+        The file, and how to read it.
     types
         The Arrow types of columns of a text file; all others are texts. Nothing is guessed from the
         first rows: a cell that is not of the type is an error.
@@ -212,13 +201,14 @@ def raw_batches(
     >>> import tempfile
     >>> file = Path(tempfile.mkdtemp()) / "hotels.csv"
     >>> _ = file.write_text("price,name\n79,A\n?,B\n120,C\n")
-    >>> with raw_batches(file, Selection(), types={"price": pa.float64()}, rows=2) as raw:
+    >>> with raw_batches(file, types={"price": pa.float64()}, rows=2) as raw:
     ...     [batch.to_pydict() for batch in raw.batches]
     [{'price': [79.0, None], 'name': ['A', 'B']}, {'price': [120.0], 'name': ['C']}]
     """
-    file = open_table_file(path, manner)
+    file = open_table_file(path, options)
     if file.is_sheet:
         raise SourceError(f"{path} is a workbook, which is read as a whole.")
+    selection = selection_of(file.options)
     with reading_errors(path):
         parts = _parquet(file, selection, rows) if file.is_parquet else None
         with parts or _text(file, selection, types or {}, rows) as raw:
@@ -275,7 +265,7 @@ def portions_for(
     path: str | os.PathLike[str],
     rows: int = BATCH_ROWS,
     lexicon: Lexicon = SHORT_NAMES,
-    **options: Unpack[ReadingOptions],
+    options: ReadOptions | None = None,
 ) -> Iterator[Table]:
     r"""Read the columns that a hypothesis needs, some rows at a time.
 
@@ -284,16 +274,12 @@ def portions_for(
 
     Parameters
     ----------
-    hypothesis
-        The hypothesis to apply.
-    path
-        The file.
+    hypothesis, lexicon
+        Those of the model; the lexicon has the numbers that are days and the spelling of cells.
+    path, options
+        The file, and how to read it.
     rows
         The most rows of a portion.
-    lexicon
-        The lexicon of the model, with the numbers that are days and the spelling of cells.
-    **options
-        As for :func:`~owlboost.tables.reading.read_table`.
 
     Raises
     ------
@@ -315,7 +301,8 @@ def portions_for(
     >>> [portion.columns["price"].values for portion in portions_for(rules, file, rows=2)]
     [array([79., nan]), array([120.])]
     """
-    kinds, id_column = kinds_needed(hypothesis, lexicon.times), options.get("id_column")
+    options = options or ReadOptions()
+    kinds, id_column = kinds_needed(hypothesis, lexicon.times), options.id_column
     is_alone = not habits_needed(hypothesis, lexicon)  # each cell has a meaning of its own
     if not kinds or not is_alone or id_column in kinds or any(map(derivation_of, kinds)):
         raise NeedsWholeTableError
@@ -344,20 +331,9 @@ def _whole_if_wrong() -> Iterator[None]:
         raise NeedsWholeTableError from error
 
 
-def _batches(path: Path, kinds: Mapping[str, Kind], rows: int, options: ReadingOptions) -> Any:
-    columns = options.get("columns")
-    manner = Manner(
-        TextManner(
-            options.get("header", True),
-            None if columns is None else tuple(columns),
-            options.get("encoding"),
-        ),
-        options.get("sheet"),
-        Locale(options.get("decimal"), options.get("dates")),
-    )
+def _batches(path: Path, kinds: Mapping[str, Kind], rows: int, options: ReadOptions) -> Any:
     numbers = {name: pa.float64() for name, kind in kinds.items() if kind == "number"}
-    selection = selection_of(kinds, options.get("id_column"), only=kinds)
-    return raw_batches(path, selection, manner, numbers, rows)
+    return raw_batches(path, _of_columns(kinds, options), numbers, rows)
 
 
 def _column(raw: RawBatches, batch: Any, name: str, kind: Kind) -> Column:

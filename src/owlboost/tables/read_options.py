@@ -1,12 +1,52 @@
-"""Options for reading a file, and hints to them."""
+"""Options for reading a table: its name's suffix, what a caller says, hints to that."""
 
-from collections.abc import Mapping, Sequence
+import os
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import Literal, TypedDict
+from pathlib import Path
+from typing import Literal, get_args
 
 from owlboost.errors import Hint, ParameterError
-from owlboost.tables.dates import ORDERS, Order
-from owlboost.tables.numbers import MARKS, Mark
+
+TEXT_SUFFIXES = (".csv", ".tsv", ".txt")
+PARQUET_SUFFIX = ".parquet"
+SHEET_SUFFIXES = (".xlsx", ".xlsm", ".xlsb", ".xls", ".ods")
+TABLE_SUFFIXES = (*TEXT_SUFFIXES, PARQUET_SUFFIX, *SHEET_SUFFIXES)
+
+
+def bare_suffix(path: Path) -> str:
+    """Return the suffix of a file's name, without ``.gz``."""
+    name = path.with_suffix("") if path.suffix.lower() == ".gz" else path
+    return name.suffix.lower()
+
+
+def is_table_path(path: str | os.PathLike[str]) -> bool:
+    """Whether a file's name says that it is a table.
+
+    Examples
+    --------
+    >>> is_table_path("iris.csv"), is_table_path("iris.tsv.gz"), is_table_path("hotel.owl")
+    (True, True, False)
+    """
+    return bare_suffix(Path(path)) in TABLE_SUFFIXES
+
+
+Kind = Literal["number", "truth", "category", "time"]
+"""Kind of a column. A time is a number of days: since 1970, since midnight, or of a duration."""
+
+KINDS: tuple[Kind, ...] = get_args(Kind)
+
+Mark = Literal[".", ","]
+"""The decimal mark."""
+
+MARKS: tuple[Mark, ...] = get_args(Mark)
+
+Order = Literal["dmy", "mdy"]
+"""Order of a date: the day or the month first."""
+
+ORDERS: tuple[Order, ...] = get_args(Order)
+
+OutOfCore = Literal["auto", "on", "off"]
 
 COLUMNS = Hint("columns", "columns")
 ENCODING = Hint("encoding", "encoding")
@@ -88,15 +128,6 @@ class Locale:
     habits: Mapping[str, str] = field(default_factory=dict)
     habit: str | None = None
 
-    def __post_init__(self) -> None:
-        for name, given, choices in (
-            ("decimal", self.decimal, MARKS),
-            ("dates", self.dates, ORDERS),
-        ):
-            if given is not None and given not in choices:
-                listed = " or ".join(map(repr, choices))
-                raise ParameterError(f"{name} must be {listed}, not {given!r}.")
-
     @property
     def mark(self) -> Mark:
         """The decimal mark of numbers that could have either."""
@@ -148,54 +179,63 @@ class Locale:
 
 
 @dataclass(frozen=True, slots=True)
-class TextManner:
-    """The user's options for a text file; others are found out.
+class ReadOptions:
+    """Options for reading a table; what is not given is found out.
 
-    Attributes
-    ----------
-    header
-        Whether the first row names the columns.
-    names
-        Names for the columns of a file without a header.
-    encoding
-        The encoding of letters.
+    :func:`~owlboost.tables.reading.read_table` describes them. They are hashable, without the
+    mappings, and equal if everything is.
+
+    Raises
+    ------
+    ParameterError
+        One of them is not among its choices.
+
+    Examples
+    --------
+    >>> ReadOptions(kinds={"price": "colour"})
+    Traceback (most recent call last):
+    owlboost.errors.ParameterError: kinds must be one of number, truth, category, time, not \
+'colour' (column 'price').
     """
 
     header: bool = True
-    names: tuple[str, ...] | None = None
+    columns: tuple[str, ...] | None = None
+    id_column: str | None = None
+    kinds: Mapping[str, Kind] = field(default_factory=dict, hash=False)
+    leave_out: frozenset[str] = frozenset()
+    only: frozenset[str] | None = None
     encoding: str | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Manner:
-    """The user's options for a file; others are found out.
-
-    Attributes
-    ----------
-    text
-        Options for text files; the names are for spreadsheets as well.
-    sheet
-        Name of the sheet of a workbook.
-    spelling
-        The spelling of numbers and dates.
-    """
-
-    text: TextManner = field(default_factory=TextManner)
+    decimal: Mark | None = None
+    dates: Order | None = None
     sheet: str | None = None
-    spelling: Locale = field(default_factory=Locale)
+    calendar: tuple[str, ...] = ()
+    texts: tuple[str, ...] = ()
+    out_of_core: OutOfCore = "auto"
+    habits: Mapping[str, str] = field(default_factory=dict, hash=False)
 
+    def __post_init__(self) -> None:
+        for name, kind in self.kinds.items():
+            if kind not in KINDS:
+                raise ParameterError(
+                    f"kinds must be one of {', '.join(KINDS)}, not {kind!r} (column {name!r})."
+                )
+        for name, given, choices in (
+            ("decimal", self.decimal, MARKS),
+            ("dates", self.dates, ORDERS),
+        ):
+            if given is not None and given not in choices:
+                listed = " or ".join(map(repr, choices))
+                raise ParameterError(f"{name} must be {listed}, not {given!r}.")
+        if self.out_of_core not in get_args(OutOfCore):
+            raise ParameterError(f"out_of_core must be auto, on or off, not {self.out_of_core!r}.")
 
-OutOfCore = Literal["auto", "on", "off"]
+    @property
+    def all_kinds(self) -> dict[str, Kind]:
+        """The kinds that are given, and those of texts."""
+        texts: dict[str, Kind] = dict.fromkeys(self.texts, "category")
+        return {**self.kinds, **texts}
 
-
-class ReadingOptions(TypedDict, total=False):
-    """Options of :func:`~owlboost.tables.reading.read_table`."""
-
-    header: bool
-    columns: Sequence[str] | None
-    id_column: str | None
-    encoding: str | None
-    decimal: Mark | None
-    dates: Order | None
-    sheet: str | None
-    out_of_core: OutOfCore
+    @property
+    def spelling(self) -> Locale:
+        """The spelling of numbers and dates, as far as it is given."""
+        return Locale(self.decimal, self.dates, habits=self.habits)

@@ -2,18 +2,20 @@
 
 import os
 from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from hashlib import blake2b
 from pathlib import Path
-from typing import Any, get_args
 
 import numpy as np
 
-from owlboost.errors import Message, ParameterError, SourceError, UnknownNameError, did_you_mean
+from owlboost.data.knowledge_base import KnowledgeBase
+from owlboost.errors import Message, SourceError, UnknownNameError, did_you_mean
 from owlboost.runtime.arrays import IN_MEMORY, ArrayStore, MappedStore, available_memory
-from owlboost.runtime.names import Names
+from owlboost.runtime.names import Names, NumberedNames
 from owlboost.tables.arrow import as_texts
 from owlboost.tables.columns import Column, with_derived
-from owlboost.tables.dates import Order
-from owlboost.tables.facts import shelved
+from owlboost.tables.facts import shelved, stated_facts, take_rows
 from owlboost.tables.files import (
     _INDEX_COLUMN,
     RawTable,
@@ -24,22 +26,19 @@ from owlboost.tables.files import (
     size_in_memory,
 )
 from owlboost.tables.kinds import (
-    KINDS,
     Ambiguity,
     CellError,
-    Kind,
     SkippedColumn,
     cut,
     doubtful,
     read_column,
 )
-from owlboost.tables.numbers import Mark
-from owlboost.tables.origin import TableFileReference
 from owlboost.tables.read_options import (
-    Locale,
-    Manner,
+    Kind,
+    Mark,
+    Order,
     OutOfCore,
-    TextManner,
+    ReadOptions,
     as_categories,
     as_dates,
     as_decimal,
@@ -147,85 +146,69 @@ def read_table(  # noqa: PLR0913 - one parameter for each thing that a file may 
     >>> table.columns["stars"].values, table.columns["pool"].values
     (('3', '5'), (False, True))
     """
-    path = Path(path)
-    categories: dict[str, Kind] = dict.fromkeys(texts, "category")
-    kinds = _checked({**(kinds or {}), **categories})
-    selection = selection_of(kinds, id_column, leave_out, only)
-    ids = () if id_column is None else (id_column,)
-    text = TextManner(header, None if columns is None else tuple(columns), encoding)
-    manner = Manner(text, sheet, Locale(decimal, dates, habits=habits or {}))
-    shelf = _shelf(path, out_of_core)
-    raw = read_raw_table(path, selection, manner, shelf)
-    row_names = _row_names(raw, id_column, path.name)
-    read, left_out, doubts = _columns(path.name, raw, kinds, {*leave_out, *ids}, shelf)
-    for name in calendar:
+    options = ReadOptions(
+        header,
+        None if columns is None else tuple(columns),
+        id_column,
+        kinds or {},
+        frozenset(leave_out),
+        None if only is None else frozenset(only),
+        encoding,
+        decimal,
+        dates,
+        sheet,
+        tuple(calendar),
+        tuple(texts),
+        out_of_core,
+        habits or {},
+    )
+    return read_table_with(Path(path), options)
+
+
+def read_table_with(path: Path, options: ReadOptions) -> Table:
+    """Read a table as :func:`read_table` does."""
+    shelf = _shelf(path, options.out_of_core)
+    raw = read_raw_table(path, options, shelf)
+    row_names = _row_names(raw, options.id_column, path.name)
+    read, left_out, doubts = _columns(path.name, raw, options, shelf)
+    for name in options.calendar:
         if name not in read and name not in left_out:
             raise UnknownNameError(
                 f"{path.name} has no column named {name!r}.{did_you_mean(name, read)}"
             )
-    if calendar or texts:
-        made = with_derived(read, calendar, texts, path.name)
+    if options.calendar or options.texts:
+        made = with_derived(read, options.calendar, options.texts, path.name)
         read = {name: made[name] if name in read else shelved(made[name], shelf) for name in made}
-    options: dict[str, Any] = {
-        "header": header,
-        "columns": columns,
-        "kinds": {name: kind for name, kind in kinds.items() if name not in texts},
-        "leave_out": set(leave_out),
-        "only": None if only is None else set(only),
-        "encoding": encoding,
-        "decimal": decimal,
-        "dates": dates,
-        "sheet": sheet,
-        "calendar": set(calendar),
-        "texts": set(texts),
-    }
-    origin = (
-        TableFileReference.from_file(path, options)
-        if path.is_file() and id_column is None
-        else None
-    )
+    is_readable_again = path.is_file() and options.id_column is None
+    origin = TableFileReference.from_file(path, options) if is_readable_again else None
     return Table(path, row_names, read, left_out, (*raw.notes, *doubts), shelf, origin)
 
 
-def selection_of(
-    kinds: Mapping[str, Kind],
-    id_column: str | None = None,
-    leave_out: Collection[str] = (),
-    only: Collection[str] | None = None,
-) -> Selection:
+def selection_of(options: ReadOptions) -> Selection:
     """Return the selection of columns, some as exact texts."""
-    ids = set() if id_column is None else {id_column}
+    ids = set() if options.id_column is None else {options.id_column}
+    kinds = options.all_kinds
     verbatim = {name for name, kind in kinds.items() if kind in ("category", "truth")}
     return Selection(
         named=frozenset({*kinds, *ids}),
         as_text=frozenset(verbatim | ids),
-        leave_out=frozenset(leave_out) - {*kinds, *ids},
-        only=None if only is None else frozenset(only),
+        leave_out=options.leave_out - {*kinds, *ids},
+        only=options.only,
     )
 
 
 def _shelf(path: Path, out_of_core: OutOfCore) -> ArrayStore:
-    if out_of_core not in get_args(OutOfCore):
-        raise ParameterError(f"out_of_core must be auto, on or off, not {out_of_core!r}.")
     if out_of_core == "auto":
         is_large = path.is_file() and size_in_memory(path) > _SHARE * available_memory()
         return MappedStore() if is_large else IN_MEMORY
     return MappedStore() if out_of_core == "on" else IN_MEMORY
 
 
-def _checked(kinds: Mapping[str, Kind]) -> Mapping[str, Kind]:
-    for name, kind in kinds.items():
-        if kind not in KINDS:
-            raise ParameterError(
-                f"kinds must be one of {', '.join(KINDS)}, not {kind!r} (column {name!r})."
-            )
-    return kinds
-
-
 def _columns(
-    file: str, raw: RawTable, kinds: Mapping[str, Kind], skipped: Collection[str], shelf: ArrayStore
+    file: str, raw: RawTable, options: ReadOptions, shelf: ArrayStore
 ) -> tuple[dict[str, Column], dict[str, str], list[str]]:
     """Return the columns, reasons for leaving out others, and ambiguities."""
+    kinds, skipped = options.all_kinds, {*options.leave_out, options.id_column}
     read: dict[str, Column] = {}
     left_out: dict[str, str] = {}
     doubts: list[str] = []
@@ -320,7 +303,7 @@ def _row_names(raw: RawTable, id_column: str | None, file: str) -> Names:
     return texts.names()
 
 
-def column_names(path: Path, manner: Manner | None = None) -> tuple[str, ...]:
+def column_names(path: Path, options: ReadOptions | None = None) -> tuple[str, ...]:
     r"""Return the names of a file's columns, without reading these.
 
     Examples
@@ -331,9 +314,9 @@ def column_names(path: Path, manner: Manner | None = None) -> tuple[str, ...]:
     >>> column_names(file)
     ('price', 'stars')
     """
-    file = open_table_file(path, manner)
+    file = open_table_file(path, options)
     if file.is_sheet:
-        return sheet_names(path, file.manner.text, file.manner.sheet)
+        return sheet_names(path, file.options)
     if file.is_parquet:
         with reading_errors(path), file.parquet() as parquet:
             names = parquet.schema_arrow.names
@@ -342,15 +325,98 @@ def column_names(path: Path, manner: Manner | None = None) -> tuple[str, ...]:
 
 
 def read_raw_table(
-    path: Path, selection: Selection, manner: Manner | None = None, shelf: ArrayStore = IN_MEMORY
+    path: Path, options: ReadOptions | None = None, shelf: ArrayStore = IN_MEMORY
 ) -> RawTable:
     """Read a file into Arrow columns; lazily, with a mapped store."""
-    file = open_table_file(path, manner)
+    file = open_table_file(path, options)
+    selection = selection_of(file.options)
     if file.is_sheet:
-        sheet = read_sheet(path, file.manner.text, file.manner.sheet)
+        sheet = read_sheet(path, file.options)
         columns = {
             name: sheet.columns[name] for name in selection.select(list(sheet.columns), path)
         }
-        return RawTable(columns, sheet.n_rows, True, sheet.notes, file.manner.spelling)
+        return RawTable(columns, sheet.n_rows, True, sheet.notes, file.options.spelling)
     read = _read_parquet if file.is_parquet else _read_text
     return read(file, selection, shelf)
+
+
+# The file of a table, for processes that read its rows
+
+_SAMPLED_BYTES = 1 << 16
+"""Number of bytes at each end of a file that go into its fingerprint."""
+
+
+@dataclass(frozen=True, slots=True)
+class TableFileReference:
+    """A file, the options to read it, and its hidden columns.
+
+    The path is that from the root of the file system; ``print`` is the fingerprint of the content.
+    """
+
+    path: Path
+    print: str
+    options: ReadOptions
+    hidden: frozenset[str] = frozenset()
+
+    @classmethod
+    def from_file(cls, path: Path, options: ReadOptions) -> "TableFileReference":
+        """Return a reference to a file that was read, wherever its columns were put."""
+        return cls(path.resolve(), print_of(path), replace(options, out_of_core="auto"))
+
+    def without(self, hidden: frozenset[str]) -> "TableFileReference":
+        """Return the same file with some columns hidden."""
+        return replace(self, hidden=self.hidden | hidden)
+
+    def is_at_hand(self) -> bool:
+        """Whether this process can read the file, unchanged."""
+        try:
+            return print_of(self.path) == self.print
+        except OSError:
+            return False
+
+    def knows(self, names: Names) -> bool:
+        """Whether the rows are named by their numbers."""
+        return isinstance(names, NumberedNames)
+
+    def part(self, names: Names) -> KnowledgeBase:
+        """State the facts of some rows, in the order given.
+
+        Raises
+        ------
+        SourceError
+            The file is missing or has changed.
+        """
+        if not isinstance(names, NumberedNames) or not self.is_at_hand():
+            raise SourceError(
+                f"{self.path} is not the file that is learned from: leave it as it is while "
+                "workers read it."
+            )
+        table = _table(self.path, self.print, self.options)
+        shown = {name: column for name, column in table.columns.items() if name not in self.hidden}
+        return stated_facts(take_rows(shown, names.numbers - 1), names)
+
+
+@lru_cache(maxsize=1)
+def _table(path: Path, print_: str, options: ReadOptions) -> Table:
+    """Read a table, and cache the last one of this process."""
+    del print_
+    return read_table_with(path, options)
+
+
+def print_of(path: Path) -> str:
+    r"""Return a file's fingerprint: its size and a hash of both ends.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> file = Path(tempfile.mkdtemp()) / "hotels.csv"
+    >>> _ = file.write_text("price\n79\n")
+    >>> print_of(file).startswith("9 ")
+    True
+    """
+    size = path.stat().st_size
+    with path.open("rb") as file:
+        digest = blake2b(file.read(_SAMPLED_BYTES), digest_size=16)
+        file.seek(max(0, size - _SAMPLED_BYTES), os.SEEK_SET)
+        digest.update(file.read(_SAMPLED_BYTES))
+    return f"{size} {digest.hexdigest()}"

@@ -12,15 +12,14 @@ import numpy as np
 
 from owlboost.data.example_labels import TARGET_RANGE, TargetRange
 from owlboost.data.examples import Examples, LearningProblem, MergedExamples
-from owlboost.data.knowledge_base import KnowledgeBase
+from owlboost.data.knowledge_base import KnowledgeBase, Origin
 from owlboost.data.vocabulary import Lexicon
 from owlboost.errors import ExamplesError, Message, UnknownNameError, did_you_mean
 from owlboost.runtime.array_types import Answers, Floats, Ids, Mask, Weights
 from owlboost.runtime.arrays import IN_MEMORY, ArrayStore
 from owlboost.runtime.names import Names, NumberedNames
 from owlboost.tables.columns import Column, NumberColumn, SymbolColumn, distinct_values, value_text
-from owlboost.tables.facts import cut, stated_facts, told_once
-from owlboost.tables.origin import TableFileReference
+from owlboost.tables.facts import stated_facts, take_rows, told_once
 from owlboost.tables.read_options import as_categories
 from owlboost.tables.target import (
     MAX_TARGET_VALUES,
@@ -98,7 +97,7 @@ class Table:
     left_out: Mapping[str, str] = field(default_factory=dict)
     notes: tuple[str, ...] = ()
     shelf: ArrayStore = IN_MEMORY
-    origin: TableFileReference | None = None
+    origin: Origin | None = None
 
     @property
     def n_rows(self) -> int:
@@ -411,7 +410,7 @@ class TableSource:
         return replace(kb, lexicon=self.lexicon.or_else(kb.lexicon))
 
     @property
-    def _origin(self) -> TableFileReference | None:
+    def _origin(self) -> Origin | None:
         origin = self.table.origin
         return None if origin is None else origin.without(self.hidden)
 
@@ -421,7 +420,7 @@ class TableSource:
         """State the examples' cells, merged, and those of all other rows."""
         columns, shelf = self.table.columns, self.table.shelf
         shown = {name: column for name, column in columns.items() if name not in self.hidden}
-        merged = told_once(cut(shown, individuals, shelf), labels, weights)
+        merged = told_once(take_rows(shown, individuals, shelf), labels, weights)
         is_remaining = np.ones(self.table.n_rows, dtype=np.bool_)
         is_remaining[individuals] = False
         if without is not None:
@@ -430,7 +429,7 @@ class TableSource:
         names = self.table.row_names.picked(rows)
         places = np.full(self.table.n_rows, -1, dtype=np.int32)
         places[rows] = np.arange(rows.size, dtype=np.int32)
-        stated = stated_facts(cut(shown, rows, shelf), names, shelf=shelf)
+        stated = stated_facts(take_rows(shown, rows, shelf), names, shelf=shelf)
         lexicon = self.lexicon.or_else(stated.lexicon)
         kb = replace(stated, lexicon=lexicon, origin=self._origin)
         return MergedExamples(kb, labels[merged.rows], merged.weights, places)

@@ -266,7 +266,7 @@ def inferred(cells: Any, convert: Any) -> Any:
 def spelling_of(file: TableFile, layout: TextLayout) -> Locale:
     """Return the spelling of a text file: the user's, or evident."""
     semicolons = layout.delimiter == ";"
-    return replace(file.manner.spelling, evident=layout.evident, semicolons=semicolons)
+    return replace(file.options.spelling, evident=layout.evident, semicolons=semicolons)
 
 
 def _read_text(file: TableFile, selection: Selection, shelf: ArrayStore) -> RawTable:
@@ -279,7 +279,7 @@ def _read_text(file: TableFile, selection: Selection, shelf: ArrayStore) -> RawT
         with reading_errors(path):
             return read_cells(file, layout, wanted, as_text, shelf)
 
-    notes, encoding = layout.notes, file.manner.text.encoding
+    notes, encoding = layout.notes, file.options.encoding
     try:
         cells, n_rows = columns(layout)
     except NotTextError:

@@ -12,9 +12,16 @@ from pathlib import Path
 from owlboost.errors import Message, ParameterError, SourceError
 from owlboost.runtime.limits import exceeded, limits
 from owlboost.tables.arrow import MISSING, texts
-from owlboost.tables.numbers import MARKS, Mark, numerals
-from owlboost.tables.read_options import COLUMNS, ENCODING, NO_HEADER, TextManner
-from owlboost.tables.suffixes import bare_suffix
+from owlboost.tables.numbers import numerals
+from owlboost.tables.read_options import (
+    COLUMNS,
+    ENCODING,
+    MARKS,
+    NO_HEADER,
+    Mark,
+    ReadOptions,
+    bare_suffix,
+)
 
 UTF_8 = "utf-8"
 WESTERN = "cp1252"
@@ -155,16 +162,16 @@ def long_row(path: Path, most: int) -> SourceError:
     )
 
 
-def text_layout(path: Path, head: bytes, manner: TextManner, *, complete: bool) -> TextLayout:
+def text_layout(path: Path, head: bytes, options: ReadOptions, *, complete: bool) -> TextLayout:
     r"""Find out the layout of a file from its first bytes.
 
     Examples
     --------
-    >>> layout = text_layout(Path("h.csv"), b"price;stars\n79,5;3\n", TextManner(), complete=True)
+    >>> layout = text_layout(Path("h.csv"), b"price;stars\n79,5;3\n", ReadOptions(), complete=True)
     >>> layout.delimiter, layout.names, layout.evident
     (';', ('price', 'stars'), ',')
     """
-    encoding, notes = _encoding(path, head, manner, complete)
+    encoding, notes = _encoding(path, head, options, complete)
     text = _decoded(path, head, encoding, complete)
     line = _SEPARATOR_LINE.match(text)
     text = text[line.end() :] if line else text
@@ -183,7 +190,7 @@ def text_layout(path: Path, head: bytes, manner: TextManner, *, complete: bool) 
             f"{csv.field_size_limit():,} characters, or all have more than {len(head):,} bytes."
         )
     n_blank = next(number for number, row in enumerate(rows) if row)
-    names, skipped, header_notes = _named(path, rows, n_blank, manner, complete)
+    names, skipped, header_notes = _named(path, rows, n_blank, options, complete)
     data = [row for row in rows[skipped:] if len(row) == len(names)]
     return TextLayout(
         delimiter,
@@ -197,10 +204,10 @@ def text_layout(path: Path, head: bytes, manner: TextManner, *, complete: bool) 
 
 
 def _encoding(
-    path: Path, head: bytes, manner: TextManner, complete: bool
+    path: Path, head: bytes, options: ReadOptions, complete: bool
 ) -> tuple[str, tuple[str, ...]]:
-    if manner.encoding is not None:
-        return manner.encoding, ()
+    if options.encoding is not None:
+        return options.encoding, ()
     encoding = encoding_of(head, complete=complete)
     if encoding is None and b"\0" in head:
         raise SourceError(f"{path} is not a text file: it contains zero bytes.")
@@ -210,14 +217,14 @@ def _encoding(
 
 
 def _named(
-    path: Path, rows: list[list[str]], n_blank: int, manner: TextManner, complete: bool
+    path: Path, rows: list[list[str]], n_blank: int, options: ReadOptions, complete: bool
 ) -> tuple[tuple[str, ...], int, tuple[str, ...]]:
     """Return the columns' names, the number of skipped rows, and remarks."""
     first = rows[n_blank]
     require_few(path, first)
-    if manner.names is not None:
-        return given_names(path, manner.names, len(first)), 0, ()
-    if not manner.header:
+    if options.columns is not None:
+        return given_names(path, options.columns, len(first)), 0, ()
+    if not options.header:
         return tuple(f"column{i + 1}" for i in range(len(first))), 0, ()
     if complete and len(rows) == n_blank + 1:
         raise SourceError(f"{path} has a header but no rows.")

@@ -16,7 +16,7 @@ from owlboost.errors import Message, MissingExtraError, SourceError, UnknownName
 from owlboost.runtime.limits import exceeded, limits
 from owlboost.tables.arrow import from_objects
 from owlboost.tables.columns import value_text
-from owlboost.tables.read_options import SHEET, TextManner
+from owlboost.tables.read_options import SHEET, ReadOptions
 from owlboost.tables.text_layout import given_names, header_names, require_distinct
 
 
@@ -29,13 +29,13 @@ class Sheet:
     notes: tuple[str, ...]
 
 
-def sheet_names(path: Path, manner: TextManner, sheet: str | None) -> tuple[str, ...]:
+def sheet_names(path: Path, options: ReadOptions) -> tuple[str, ...]:
     """Return the names of a sheet's columns."""
-    rows, _ = _rows(path, sheet)
-    return _named(path, rows, manner)[0]
+    rows, _ = _rows(path, options.sheet)
+    return _named(path, rows, options)[0]
 
 
-def read_sheet(path: Path, manner: TextManner, sheet: str | None) -> Sheet:
+def read_sheet(path: Path, options: ReadOptions) -> Sheet:
     """Read a sheet: the named one, or the first with a remark.
 
     Raises
@@ -47,8 +47,8 @@ def read_sheet(path: Path, manner: TextManner, sheet: str | None) -> Sheet:
     UnknownNameError
         It has no sheet of this name.
     """
-    rows, notes = _rows(path, sheet)
-    names, skipped, header_notes = _named(path, rows, manner)
+    rows, notes = _rows(path, options.sheet)
+    names, skipped, header_notes = _named(path, rows, options)
     data = rows[skipped:]
     if not data:
         raise SourceError(f"{path} has a header but no rows.")
@@ -63,12 +63,12 @@ def read_sheet(path: Path, manner: TextManner, sheet: str | None) -> Sheet:
 
 
 def _named(
-    path: Path, rows: list[list[Any]], manner: TextManner
+    path: Path, rows: list[list[Any]], options: ReadOptions
 ) -> tuple[tuple[str, ...], int, tuple[str, ...]]:
     first = [_text(cell) for cell in rows[0]]
-    if manner.names is not None:
-        return given_names(path, manner.names, len(first)), 0, ()
-    if not manner.header:
+    if options.columns is not None:
+        return given_names(path, options.columns, len(first)), 0, ()
+    if not options.header:
         return tuple(f"column{i + 1}" for i in range(len(first))), 0, ()
     names, notes = header_names(first)
     require_distinct(path, names)

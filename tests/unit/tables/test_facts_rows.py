@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from owlboost.tables.columns import Column, NumberColumn, SymbolColumn
-from owlboost.tables.facts import all_differ, cut, told_once
+from owlboost.tables.facts import all_differ, take_rows, told_once
 
 
 def test_rows_are_told_once_in_an_order_of_their_own() -> None:
@@ -17,7 +17,7 @@ def test_rows_are_told_once_in_an_order_of_their_own() -> None:
         }
         told = told_once(columns, np.zeros(4, dtype=np.int64), np.array([1.0, 1.0, 1.0, 1.0]))
         assert np.array_equal(
-            cut(columns, told.rows)["p"].values, [1.0, 2.0, np.nan], equal_nan=True
+            take_rows(columns, told.rows)["p"].values, [1.0, 2.0, np.nan], equal_nan=True
         )
         assert told.weights.tolist() == [1.0, 1.0, 2.0]
 
@@ -25,7 +25,7 @@ def test_rows_are_told_once_in_an_order_of_their_own() -> None:
 def test_times_stay_times() -> None:
     built = NumberColumn(np.array([2.0, 1.0]), "date")
     told = told_once({"built": built}, np.zeros(2, dtype=np.int64), np.ones(2))
-    column = cut({"built": built}, told.rows)["built"]
+    column = take_rows({"built": built}, told.rows)["built"]
     assert isinstance(column, NumberColumn)
     assert (column.is_time, column.values.tolist()) == (True, [2.0, 1.0])
 
@@ -38,7 +38,7 @@ def test_rows_that_all_differ_stay_where_they_are() -> None:
     told = told_once(columns, np.zeros(4, dtype=np.int64), np.array([1.0, 3.0, 1.0, 1.0]))
     assert told.rows.tolist() == [0, 1, 2, 3]
     assert told.weights.tolist() == [1.0, 3.0, 1.0, 1.0]
-    assert cut(columns, told.rows)["p"] is columns["p"]  # nothing is copied
+    assert take_rows(columns, told.rows)["p"] is columns["p"]  # nothing is copied
 
 
 @pytest.mark.parametrize(

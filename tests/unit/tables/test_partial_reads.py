@@ -19,6 +19,7 @@ from owlboost.errors import ModelError, SourceError
 from owlboost.tables.columns import Column, NumberColumn
 from owlboost.tables.facts import table_iri
 from owlboost.tables.partial_reads import kinds_needed, read_table_for
+from owlboost.tables.read_options import ReadOptions
 from owlboost.tables.reading import read_table
 
 Write = Callable[[str], Path]
@@ -154,7 +155,7 @@ UNLIKE = "Column 'a' is not written as in the table that the model was learned f
 
 
 def values(path: Path, lexicon: Lexicon, **options: Any) -> tuple[list[float], tuple[str, ...]]:
-    table = read_table_for(NUMBER, path, lexicon, **options)
+    table = read_table_for(NUMBER, path, lexicon, ReadOptions(**options))
     column = table.columns["a"]
     assert isinstance(column, NumberColumn)
     return column.values.tolist(), tuple(map(str, table.remarks))

@@ -6,8 +6,8 @@ import pyarrow.parquet as pq
 import pytest
 
 from owlboost.errors import SourceError, UnknownNameError
-from owlboost.tables.files import Selection
 from owlboost.tables.partial_reads import raw_batches
+from owlboost.tables.read_options import ReadOptions
 from owlboost.tables.reading import read_raw_table, read_table
 
 TEXT = "\n\nprice;name;stars\n79;Höhe;3\n\n?; Aal ;5\n120;;4\n8.5;'x';?\n"
@@ -24,7 +24,7 @@ def hotels(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
 
 @pytest.mark.parametrize("rows", [1, 2, 3, 100])
 def test_batches_joined_are_the_table(hotels: Path, rows: int) -> None:
-    with raw_batches(hotels, Selection(), types=NUMBERS, rows=rows) as found:
+    with raw_batches(hotels, types=NUMBERS, rows=rows) as found:
         batches = list(found.batches)
         assert found.names == ("price", "name", "stars")
         assert found.guessed
@@ -40,7 +40,7 @@ def test_batches_joined_are_the_table(hotels: Path, rows: int) -> None:
 
 
 def test_only_some_columns_are_read(hotels: Path) -> None:
-    with raw_batches(hotels, Selection(only=frozenset(["stars"]))) as found:
+    with raw_batches(hotels, ReadOptions(only=frozenset(["stars"]))) as found:
         assert found.names == ("stars",)
         assert [batch.schema.names for batch in found.batches] == [["stars"]]
 
@@ -48,7 +48,7 @@ def test_only_some_columns_are_read(hotels: Path) -> None:
 def test_many_blocks_are_read_to_the_end(tmp_path: Path) -> None:
     path = tmp_path / "long.csv"
     path.write_text("n,text\n" + "".join(f"{n},{'x' * 90}\n" for n in range(40_000)))  # 3.8 MB
-    with raw_batches(path, Selection(), types={"n": pa.float64()}, rows=7_000) as found:
+    with raw_batches(path, types={"n": pa.float64()}, rows=7_000) as found:
         read = [value for batch in found.batches for value in batch.column("n").to_pylist()]
     assert read == list(range(40_000))
 
@@ -57,9 +57,9 @@ def test_parquet_tells_its_own_types(tmp_path: Path) -> None:
     path = tmp_path / "h.parquet"
     table = pa.table({"price": [79, None, 120], "__index_level_0__": [0, 1, 2]})
     pq.write_table(table, path, row_group_size=2)
-    with raw_batches(path, Selection(), rows=2) as found:
+    with raw_batches(path, rows=2) as found:
         assert not found.guessed
-        assert found.notes == read_raw_table(path, Selection()).notes
+        assert found.notes == read_raw_table(path).notes
         read = [batch.to_pydict() for batch in found.batches]
     assert read == [{"price": [79, None]}, {"price": [120]}]
 
@@ -67,7 +67,7 @@ def test_parquet_tells_its_own_types(tmp_path: Path) -> None:
 def test_a_cell_of_another_type_is_an_error(hotels: Path) -> None:
     with (
         pytest.raises(SourceError, match=r"cannot be read as a table: .*double"),
-        raw_batches(hotels, Selection(), types={"name": pa.float64()}) as found,
+        raw_batches(hotels, types={"name": pa.float64()}) as found,
     ):
         list(found.batches)
 
@@ -77,7 +77,7 @@ def test_a_ragged_row_is_an_error(tmp_path: Path) -> None:
     path.write_text("a,b\n1,2\n3\n")
     with (
         pytest.raises(SourceError, match="cannot be read as a table"),
-        raw_batches(path, Selection()) as found,
+        raw_batches(path) as found,
     ):
         list(found.batches)
 
@@ -85,7 +85,7 @@ def test_a_ragged_row_is_an_error(tmp_path: Path) -> None:
 def test_a_column_that_is_not_there_is_an_error(hotels: Path) -> None:
     with (
         pytest.raises(UnknownNameError, match="no column named 'pricy'"),
-        raw_batches(hotels, Selection(named=frozenset(["pricy"]))),
+        raw_batches(hotels, ReadOptions(kinds={"pricy": "number"})),
     ):
         pass
 
@@ -93,7 +93,7 @@ def test_a_column_that_is_not_there_is_an_error(hotels: Path) -> None:
 def test_a_workbook_is_read_as_a_whole(tmp_path: Path) -> None:
     path = tmp_path / "h.xlsx"
     path.write_bytes(b"PK\x03\x04")
-    with pytest.raises(SourceError, match="workbook"), raw_batches(path, Selection()):
+    with pytest.raises(SourceError, match="workbook"), raw_batches(path):
         pass
 
 
@@ -109,7 +109,7 @@ def test_texts_of_parquet_that_are_none_are_told(tmp_path: Path) -> None:
         read_table(path, out_of_core="on")
     with (
         pytest.raises(SourceError, match=sentence),
-        raw_batches(path, Selection(), rows=1) as found,
+        raw_batches(path, rows=1) as found,
     ):
         list(found.batches)
     assert list(read_table(path, leave_out=["comment"]).columns) == ["price"]

@@ -13,9 +13,8 @@ import pytest
 from owlboost.errors import OwlboostError, ParameterError, SourceError, UnknownNameError
 from owlboost.tables.columns import Column, NumberColumn, SymbolColumn
 from owlboost.tables.kinds import kind_of
-from owlboost.tables.read_options import Manner, TextManner
+from owlboost.tables.read_options import ReadOptions, is_table_path
 from owlboost.tables.reading import column_names, read_table
-from owlboost.tables.suffixes import is_table_path
 from owlboost.tables.table import Table
 
 Write = Callable[..., Path]
@@ -270,8 +269,8 @@ def test_the_names_of_columns_are_those_that_are_read(tmp_path: Path) -> None:
     text.write_text("price;sea view\n79;true\n60;false\n")
     for file in (path, zipped, text):
         assert column_names(file) == ("price", "sea view") == tuple(read_table(file).columns)
-    assert column_names(text, Manner(TextManner(header=False))) == ("column1", "column2")
-    named = Manner(TextManner(names=("a", "b")))
+    assert column_names(text, ReadOptions(header=False)) == ("column1", "column2")
+    named = ReadOptions(columns=("a", "b"))
     assert column_names(text, named) == ("a", "b")
     with pytest.raises(SourceError, match="leave out columns"):
         column_names(path, named)

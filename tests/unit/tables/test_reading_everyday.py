@@ -12,7 +12,7 @@ from tests.unit.tables.contents import contents
 
 from owlboost.errors import MissingExtraError, ParameterError, SourceError, UnknownNameError
 from owlboost.tables.kinds import kind_of
-from owlboost.tables.numbers import MARKS
+from owlboost.tables.read_options import MARKS
 from owlboost.tables.reading import read_table
 
 GERMAN = "Preis;Ort;gut\n18,0;Köln;ja\n7,25;Gießen;nein\n1.234,5;Köln;ja\n"

@@ -8,8 +8,7 @@ import pytest
 
 from owlboost.errors import SourceError
 from owlboost.runtime.names import Names, NumberedNames
-from owlboost.tables.origin import print_of
-from owlboost.tables.reading import read_table
+from owlboost.tables.reading import print_of, read_table
 
 TEXT = "price;kind;good\n79,5;a;yes\n?;b;no\n120,0;a;yes\n20,0;?;no\n"
 
