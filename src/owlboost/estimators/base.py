@@ -24,9 +24,9 @@ from owlboost.models.explanation import Firing, fired
 from owlboost.models.model_files import save
 from owlboost.models.trained import TrainedModel
 from owlboost.runtime.array_types import Ids, Weights
+from owlboost.tables.arrow import is_frame
 from owlboost.tables.columns import Column
 from owlboost.tables.facts import stated_facts, take_rows, told_once
-from owlboost.tables.frames import is_frame
 from owlboost.tables.table import numbered_rows
 
 

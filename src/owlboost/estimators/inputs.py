@@ -9,8 +9,8 @@ from owlboost.data.examples import sets_by_property
 from owlboost.data.fuzzy_sets import FuzzySet
 from owlboost.data.knowledge_base import KnowledgeBase
 from owlboost.errors import ExamplesError, ParameterError, SourceError, did_you_mean
+from owlboost.tables.arrow import arrow_columns
 from owlboost.tables.columns import Column, DerivedColumn, derivations, has_dates, with_made
-from owlboost.tables.frames import arrow_columns
 from owlboost.tables.kinds import (
     CellError,
     ColumnReading,
