@@ -366,7 +366,7 @@ class LearningProblem:
         >>> LearningProblem(kb, "Good", [2, 0], [True, False]).alone().kb.individuals
         Names(['c', 'a'])
         """
-        if not self.kb.is_table or self.kb.n_elements != len(self.kb.individuals):
+        if not self.kb.has_single_values or self.kb.n_elements != len(self.kb.individuals):
             return self
         n_examples, n_others = len(self), self.others.size
         return replace(

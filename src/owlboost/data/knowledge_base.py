@@ -160,7 +160,7 @@ class KnowledgeBase:
         return not any(fillers.indices.size for fillers in self.roles)
 
     @property
-    def is_table(self) -> bool:
+    def has_single_values(self) -> bool:
         """Whether elements are like rows of a table.
 
         They fill no roles, and have at most one number for each property. Numbers are counted: a
@@ -168,7 +168,7 @@ class KnowledgeBase:
 
         Examples
         --------
-        >>> KnowledgeBase.from_facts(["a", "b"], numbers={"price": [("a", 7)]}).is_table
+        >>> KnowledgeBase.from_facts(["a", "b"], numbers={"price": [("a", 7)]}).has_single_values
         True
         """
         # columns mostly share their pointers

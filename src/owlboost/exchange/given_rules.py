@@ -156,7 +156,7 @@ def _index(kb: KnowledgeBase, partitions: Partitionings) -> NameIndex:
         kb.vocabulary,
         "urn:owlboost:target#{}".format,
         "The data",
-        of_table=kb.is_table,
+        of_table=kb.has_single_values,
         lexicon=kb.lexicon,
         fuzzy_sets=fuzzy_set,
     )
@@ -244,7 +244,7 @@ class _PlainConditions(ListedConditions):
     def _bare_name(self, word: Word) -> Part:
         """Read a bare name: a class, or a property that is true."""
         has = self._index.has
-        if not has("class", word) and (self._kb.is_table or has("data", word)):
+        if not has("class", word) and (self._kb.has_single_values or has("data", word)):
             iri = self._index.find("data", word).iri
             symbols = self._kb.symbols.get(self._kb.vocabulary.data_properties.id(iri))
             if symbols is None or True not in symbols.values:

@@ -121,7 +121,7 @@ def table_labels(
     (2, 0, array([1, 0, 1, 0], dtype=int32))
     """
     sources = sorted(_sources(kb, partitions), key=_source_key)
-    segments = in_segments(kb, _numbered_sets(sources), pool) if kb.is_table else ()
+    segments = in_segments(kb, _numbered_sets(sources), pool) if kb.has_single_values else ()
     return _filled_matrix(kb, sources, segments)
 
 
