@@ -26,6 +26,7 @@ from owlboost.data.fuzzy_sets import FuzzySet, LeftShoulder, Triangular
 from owlboost.errors import OwlboostError
 from owlboost.models.calibration import Platt
 from owlboost.models.predictions import Prediction
+from owlboost.models.source import source_from
 from owlboost.models.trained import TrainedModel
 from owlboost.tables.facts import table_iri
 from owlboost.tables.partial_reads import NeedsWholeTableError, portions_for, read_table_for
@@ -125,7 +126,9 @@ def test_what_is_said_of_a_table_is_the_same_in_portions(
         path.write_text(text, encoding="utf-8")
         expected = whole(hypothesis, path, options.id_column)
         with redirect_stdout(out), redirect_stderr(io.StringIO()):
-            with spooled(model, path, options, rows) as spool:
+            source = source_from(path, read_options(options))
+            named = options.id_column is not None
+            with spooled(model, source, rows, named=named) as spool:
                 if spool is not None:
                     print_spooled(spool, layout)
             if spool is None:

@@ -8,10 +8,9 @@ import numpy as np
 from tools.paper.results import FOLDER
 
 from owlboost.cli.bench import open_task
-from owlboost.cli.options import OntologyOptions
-from owlboost.cli.source import open_ontology
 from owlboost.evaluation.datasets import LocalTask, Task, data_folder, local_task, registry
 from owlboost.features.partitions import fit_partitions
+from owlboost.sources.ontology_source import read_ontology
 from owlboost.sources.ontology_summary import summarise
 
 STATED = FOLDER / "stated.csv"
@@ -51,7 +50,7 @@ def _of_table(task: Task, rows: int) -> dict[str, object]:
 
 
 def _of_ontology(local: LocalTask) -> dict[str, object]:
-    summary = summarise(open_ontology(local.source, OntologyOptions()))
+    summary = summarise(read_ontology(local.source))
     return {
         "logic": summary.expressivity,
         "classes": summary.classes,

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from owlboost.cli.command import spread
-from owlboost.cli.examples import OpenSource
+from owlboost.cli.examples import labels_of
 from owlboost.cli.options import (
     LabelOptions,
     ModelFile,
@@ -17,22 +17,12 @@ from owlboost.cli.options import (
     SourceFile,
     TableOptions,
 )
-from owlboost.cli.source import (
-    chosen_individuals,
-    open_for_model,
-    open_model,
-    open_model_and_ontology,
-    open_rules,
-)
+from owlboost.cli.source import CommandSource
 from owlboost.cli.terminal import width
 from owlboost.errors import ParameterError
-from owlboost.tables.read_options import is_table_path
 
 if TYPE_CHECKING:
-    from owlboost.data.knowledge_base import KnowledgeBase
-    from owlboost.models.trained import TrainedModel
     from owlboost.sources.condition_reasons import Grounding
-    from owlboost.sources.ontology_source import LoadedOntology
 
 
 @spread
@@ -67,24 +57,23 @@ def predict(
     )
     from owlboost.models.definition import holds_definition, load_definition
 
-    wanted = individual or []
+    wanted, opened = individual or [], CommandSource(source, ontology, table)
     if holds_definition(model):
         definition = load_definition(model)
-        kb = open_for_model(definition.joint, source, ontology, table)
-        numbers = chosen_individuals(kb.individuals, wanted, source, kb.lexicon)
-        answers = definition.answers(kb, np.array(numbers, dtype=np.int32))
+        kb = opened.knowledge_for(definition.joint)
+        answers = definition.answers(kb, np.array(opened.chosen(wanted, kb), dtype=np.int32))
         print_answers(answers, layout, kb.lexicon)
         return
-    if is_table_path(source) and not wanted:
-        trained = open_rules(model, source, ontology, table)
-        with spooled(trained, source, table) as spool:
+    if opened.of_table and not wanted:
+        trained = opened.rules(model)
+        with spooled(trained, opened.source, named=table.id_column is not None) as spool:
             if spool is not None:
                 print_spooled(spool, layout)
                 return
-        kb = open_for_model(trained, source, ontology, table)
+        kb = opened.knowledge_for(trained)
     else:
-        trained, kb = open_model(model, source, ontology, table)
-    chosen = chosen_individuals(kb.individuals, wanted, source, kb.lexicon) if wanted else "all"
+        trained, kb = opened.model(model)
+    chosen = opened.chosen(wanted, kb) if wanted else "all"
     print_predictions(trained.predictions(kb, chosen), layout, kb.lexicon)
 
 
@@ -116,11 +105,11 @@ def explain(
     """
     from owlboost.report.explanation_text import explanation_lines
 
-    if why:
-        trained, kb, loaded = _open_explained(model, source, ontology)
-    else:
-        trained, kb = open_model(model, source, ontology, table)
-    number = chosen_individuals(kb.individuals, [individual], source, kb.lexicon)[0]
+    opened = CommandSource(source, ontology, table)
+    if why and opened.of_table:
+        raise ParameterError("--why is for ontologies; there is nothing to infer from a table.")
+    trained, kb = opened.model(model)
+    (number,) = opened.chosen([individual], kb)
     explanation, name = trained.explain(kb, number), kb.individuals[number]
     if as_json:
         record = explanation.as_json()
@@ -128,13 +117,13 @@ def explain(
             record["properties"] = trained.properties.to_json()
         if why:
             record["inferred"] = [
-                reason.as_json() for reason in loaded.why_conditions(trained, name, kb)
+                reason.as_json() for reason in opened.opened.why_conditions(trained, name, kb)
             ]
         typer.echo(json.dumps(record, indent=1, ensure_ascii=False))
         return
     for line in explanation_lines(explanation, width()):
         typer.echo(line)
-    for line in _condition_lines(loaded.why_conditions(trained, name, kb)) if why else ():
+    for line in _condition_lines(opened.opened.why_conditions(trained, name, kb)) if why else ():
         typer.echo(line)
     if trained.properties is not None:
         typer.echo(f"\nThe rules: {trained.properties}")
@@ -160,9 +149,9 @@ def score(
     """
     from owlboost.models.assessment import assess
 
-    open_source = OpenSource(source, ontology, table)
-    trained, kb = open_source.model(model)
-    individuals, positive = open_source.labels(labels, trained)
+    opened = CommandSource(source, ontology, table)
+    trained, kb = opened.model(model)
+    individuals, positive = labels_of(opened, labels, trained)
     assessment = assess(trained, kb, positive, individuals)
     if as_json:
         typer.echo(json.dumps(assessment.to_json(), indent=1, ensure_ascii=False))
@@ -195,11 +184,11 @@ def compare(
     """
     from owlboost.models.comparison import compare_known
 
-    open_source = OpenSource(source, ontology, table)
-    a, b = open_source.model(first), open_source.model(second)
+    opened = CommandSource(source, ontology, table)
+    a, b = opened.model(first), opened.model(second)
     individuals, positive = list(range(len(a[1].individuals))), None
     if labels.given:
-        individuals, positive = open_source.labels(labels, b[0])
+        individuals, positive = labels_of(opened, labels, b[0])
     comparison = compare_known(
         a, b, individuals, labels=positive, limit=show if limit is None else limit
     )
@@ -208,15 +197,6 @@ def compare(
         return
     for line in comparison.lines():
         typer.echo(line)
-
-
-def _open_explained(
-    model: Path, source: Path, reading: OntologyOptions
-) -> "tuple[TrainedModel, KnowledgeBase, LoadedOntology]":
-    """Open a model with the ontology that justifies its conditions."""
-    if is_table_path(source):
-        raise ParameterError("--why is for ontologies; there is nothing to infer from a table.")
-    return open_model_and_ontology(model, source, reading)
 
 
 def _condition_lines(reasons: "tuple[Grounding, ...]") -> Iterator[str]:

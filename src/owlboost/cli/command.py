@@ -9,23 +9,19 @@ import sys
 import zipfile
 import zlib
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import fields, is_dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, get_type_hints
+from typing import Any, get_type_hints
 
 import typer
 
 from owlboost.cli.messages import listed
 from owlboost.errors import ExtensionError, Message, OwlboostError, SourceError
+from owlboost.models.source import source_from
 from owlboost.runtime.files import LimitedStream, require_apart, temporary_folder
-from owlboost.tables.read_options import is_table_path
-
-if TYPE_CHECKING:
-    from owlboost.ontology.ontology import Ontology
-
 
 STANDARD = Path("-")
 """Standard input or standard output on the command line."""
@@ -196,7 +192,7 @@ def unused(values: Values) -> Iterator[Unused]:
 
 
 def _by_source(values: Values) -> Iterator[Unused]:
-    if not is_table_path(Path(values["source"])):
+    if source_from(values["source"]).kind == "ontology":
         yield _OF_TABLES, "on an ontology"
         return
     yield _OF_ONTOLOGIES | _OF_ROLES, "on a table"
@@ -241,9 +237,9 @@ def refuse_overwriting(values: Mapping[str, Any]) -> None:
     require_apart(_written.get(), _inputs(values))
 
 
-def refuse_overwriting_imports(ontology: "Ontology") -> None:
-    """Reject outputs of the running command that an ontology imports."""
-    require_apart(_written.get(), (file for file in ontology.imports.values() if file is not None))
+def refuse_overwriting_read(files: Iterable[Path]) -> None:
+    """Reject outputs of the running command that a source was read from."""
+    require_apart(_written.get(), files)
 
 
 def _outputs(values: Mapping[str, Any]) -> Iterator[Path]:

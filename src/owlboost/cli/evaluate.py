@@ -29,8 +29,8 @@ from owlboost.cli.options import (
     TableOptions,
 )
 from owlboost.evaluation.grid import grid as configurations_of
+from owlboost.models.source import source_from
 from owlboost.runtime.files import require_writable
-from owlboost.tables.read_options import is_table_path
 
 
 @spread
@@ -88,7 +88,7 @@ def evaluate(
     division, started = protocol.protocol(), engine.started()
     if definition:
         examples, division = (
-            examples.defining(of_table=is_table_path(source)),
+            examples.defining(of_table=source_from(source).kind == "table"),
             replace(division, definition=True),
         )
     X, y = open_examples(source, examples, ontology, table)

@@ -1,13 +1,11 @@
 """Examples and their labels, by options or by a model."""
 
 from collections.abc import Collection, Sequence
-from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import typer
 
-from owlboost.cli.command import STANDARD, is_standard_input
 from owlboost.cli.messages import say, say_remarks, worded
 from owlboost.cli.options import (
     Background,
@@ -16,122 +14,99 @@ from owlboost.cli.options import (
     OntologyOptions,
     TableOptions,
 )
-from owlboost.cli.source import (
-    fingerprint,
-    named_by,
-    open_model,
-    open_ontology,
-    open_table,
-)
+from owlboost.cli.source import CommandSource
 from owlboost.errors import ExamplesError, ParameterError
-from owlboost.tables.read_options import is_table_path
 
 if TYPE_CHECKING:
     from owlboost.data.example_labels import UnknownExamples
     from owlboost.data.examples import Examples, LearningProblem
-    from owlboost.data.knowledge_base import KnowledgeBase
     from owlboost.models.trained import TrainedModel
     from owlboost.runtime.array_types import Answers
     from owlboost.sources.example_files import ExampleLists
     from owlboost.sources.ontology_source import LoadedOntology
+    from owlboost.tables.table import Table
 
 
-class OpenSource:
-    """A table or an ontology that models are applied to."""
+def remarks_of(source: CommandSource) -> tuple[str, ...]:
+    """Return the remarks of the reader and the reasoner of an ontology."""
+    if source.of_table:
+        return ()
+    return tuple(
+        f"{worded(remark.message)} ({remark.code}, {remark.count}×)"
+        for remark in source.opened.remarks
+    )
 
-    def __init__(self, path: Path, reading: OntologyOptions, options: TableOptions) -> None:
-        self._path = path
-        self._reading = reading
-        self._options = options
-        self._knowledge: dict[str, KnowledgeBase] = {}
 
-    @cached_property
-    def _ontology(self) -> "LoadedOntology":
-        return open_ontology(self._path, self._reading)
+def labels_of(
+    source: CommandSource, wanted: LabelOptions, model: "TrainedModel"
+) -> "tuple[list[int], Answers]":
+    """Return the examples' numbers and their labels.
 
-    @property
-    def remarks(self) -> tuple[str, ...]:
-        """The remarks of the reader and the reasoner of an ontology."""
-        if is_table_path(self._path):
-            return ()
-        remarks = self._ontology.remarks
-        return tuple(
-            f"{worded(remark.message)} ({remark.code}, {remark.count}×)" for remark in remarks
-        )
+    Without such options, the examples are those that the model was learned from, if known.
+    """
+    X, labels = _examples_for(source, wanted, model)
+    return X.individuals.tolist(), labels
 
-    def model(self, path: Path) -> "tuple[TrainedModel, KnowledgeBase]":
-        """Open a model, with what it may know of the source."""
-        if is_table_path(self._path):
-            return open_model(path, self._path, self._reading, self._options)
-        from owlboost.exchange.rule_files import read_rules
 
-        model = named_by(read_rules(path), self._ontology, self._reading)
-        hidden = repr((model.target, model.source.get("hidden")))
-        if hidden not in self._knowledge:
-            self._knowledge[hidden] = model.knowledge(self._ontology)
-        return model, self._knowledge[hidden]
+def problem_of(
+    source: CommandSource, wanted: LabelOptions, model: "TrainedModel"
+) -> "LearningProblem":
+    """Return the problem that a model was learned from, to learn again."""
+    hidden = model.source.get("hidden")
+    names = list(hidden) if isinstance(hidden, list | tuple) else []
+    X, labels = _examples_for(source, wanted, model, names)
+    return X.problem(labels)
 
-    def labels(self, wanted: LabelOptions, model: "TrainedModel") -> "tuple[list[int], Answers]":
-        """Return the examples' numbers and their labels.
 
-        Without such options, the examples are those that the model was learned from, if known.
-        """
-        X, labels = self._examples(wanted, model)
-        return X.individuals.tolist(), labels
+def _examples_for(
+    source: CommandSource, wanted: LabelOptions, model: "TrainedModel", hide: Sequence[str] = ()
+) -> "tuple[Examples, Answers]":
+    require_one_list(wanted)
+    if source.of_table:
+        return _rows_for(source, wanted, model, hide)
+    lists, grades, target_range = example_lists(wanted), example_grades(wanted), wanted.range
+    target, scope, unknown = wanted.target, wanted.scope, None
+    if not wanted.given:
+        target = _class_of(source, model)
+        scope = scope or _recorded(model, "scope")
+        unknown = _recorded_unknown(model)
+    if grades is not None:
+        target_range = target_range or model.target_range
+    examples: tuple[Examples, Answers] = source.opened.examples(
+        target,
+        lists=lists,
+        scope=scope,
+        hide=hide,
+        grades=grades,
+        target_range=target_range,
+        unknown=unknown,
+    )
+    return examples
 
-    def problem(self, wanted: LabelOptions, model: "TrainedModel") -> "LearningProblem":
-        """Return the problem that a model was learned from, to learn again."""
-        hidden = model.source.get("hidden")
-        names = list(hidden) if isinstance(hidden, list | tuple) else []
-        X, labels = self._examples(wanted, model, names)
-        return X.problem(labels)
 
-    def _examples(
-        self, wanted: LabelOptions, model: "TrainedModel", hide: Sequence[str] = ()
-    ) -> "tuple[Examples, Answers]":
-        require_one_list(wanted)
-        if is_table_path(self._path):
-            return self._rows(wanted, model, hide)
-        lists, grades, target_range = example_lists(wanted), example_grades(wanted), wanted.range
-        target, scope, unknown = wanted.target, wanted.scope, None
-        if not wanted.given:
-            target = self._class_of(model)
-            scope = scope or _recorded(model, "scope")
-            unknown = _recorded_unknown(model)
-        if grades is not None:
-            target_range = target_range or model.target_range
-        return self._ontology.examples(
-            target,
-            lists=lists,
-            scope=scope,
-            hide=hide,
-            grades=grades,
-            target_range=target_range,
-            unknown=unknown,
-        )
+def _class_of(source: CommandSource, model: "TrainedModel") -> str:
+    if source.opened.classes.has(model.target):
+        return model.target
+    raise ExamplesError(
+        f"{source.name} has no class {model.target}, so say who is positive: --target "
+        f"CLASS, --positives FILE{', ' if model.is_graded else ' or '}--problem FILE"
+        f"{' or --examples FILE' if model.is_graded else ''}."
+    )
 
-    def _class_of(self, model: "TrainedModel") -> str:
-        if self._ontology.classes.has(model.target):
-            return model.target
-        raise ExamplesError(
-            f"{self._path.name} has no class {model.target}, so say who is positive: --target "
-            f"CLASS, --positives FILE{', ' if model.is_graded else ' or '}--problem FILE"
-            f"{' or --examples FILE' if model.is_graded else ''}."
-        )
 
-    def _rows(
-        self, wanted: LabelOptions, model: "TrainedModel", hide: Sequence[str]
-    ) -> "tuple[Examples, Answers]":
-        """Return examples of a table, graded over a graded model's range."""
-        refuse_lists(wanted)
-        target, target_range = wanted.target or _recorded(model, "target"), wanted.range
-        if target is None:
-            raise ExamplesError("A table needs --target COLUMN=VALUE to tell who is positive.")
-        table = open_table(self._path, self._options)
-        if target_range is None and target in table.columns:
-            target_range = model.target_range
-        say(table.target(target, target_range).remarks)
-        return table.examples(target, hide, target_range)
+def _rows_for(
+    source: CommandSource, wanted: LabelOptions, model: "TrainedModel", hide: Sequence[str]
+) -> "tuple[Examples, Answers]":
+    """Return examples of a table, graded over a graded model's range."""
+    refuse_lists(wanted)
+    target, target_range = wanted.target or _recorded(model, "target"), wanted.range
+    if target is None:
+        raise ExamplesError("A table needs --target COLUMN=VALUE to tell who is positive.")
+    table: Table = source.opened
+    if target_range is None and target in table.columns:
+        target_range = model.target_range
+    say(table.target(target, target_range).remarks)
+    return table.examples(target, hide, target_range)
 
 
 def _recorded(model: "TrainedModel", name: str) -> str | None:
@@ -158,30 +133,28 @@ def open_examples(
 
     If quiet, remarks on the ontology are left out.
     """
+    made = _derived_columns(wanted.hide or (), table)
+    unread = [name for name in wanted.hide or () if name not in made]
+    source = CommandSource(path, reading, table, unread)
     if wanted.sets_from is None:
-        return _examples(path, wanted, reading, table, quiet=quiet)
+        return _examples(source, wanted, made, quiet=quiet)
     from owlboost.exchange.rule_files import read_sets
 
     sets = read_sets(wanted.sets_from)
-    X, labels = _examples(path, wanted, reading, table, quiet=quiet)
+    X, labels = _examples(source, wanted, made, quiet=quiet)
     return X.with_sets(sets), labels
 
 
 def _examples(
-    path: Path,
-    wanted: ExampleOptions,
-    reading: OntologyOptions,
-    table: TableOptions,
-    *,
-    quiet: bool,
+    source: CommandSource, wanted: ExampleOptions, made: Sequence[str], *, quiet: bool
 ) -> "tuple[Examples, Answers]":
     require_one_list(wanted)
     if not wanted.given:
         raise typer.BadParameter(
             "Say what to learn: --target, or --positives, or --problem, or --examples."
         )
-    if is_table_path(path):
-        return _table_examples(path, table, wanted)
+    if source.of_table:
+        return _table_examples(source, wanted, made)
     if wanted.background is Background.SCOPE and wanted.scope is None:
         raise ParameterError("--background scope needs --scope CLASS as well.")
     if wanted.unknown is not None:
@@ -189,7 +162,7 @@ def _examples(
 
         unknown_share(wanted.unknown)  # an error is reported before anything is read
     lists, grades, target_range = example_lists(wanted), example_grades(wanted), wanted.range
-    ontology = open_ontology(path, reading)
+    ontology: LoadedOntology = source.opened
     X, labels = ontology.examples(
         wanted.target,
         lists=lists,
@@ -250,7 +223,7 @@ def refuse_lists(wanted: LabelOptions) -> None:
 
 
 def _table_examples(
-    path: Path, options: TableOptions, wanted: ExampleOptions
+    source: CommandSource, wanted: ExampleOptions, made: Sequence[str]
 ) -> "tuple[Examples, Answers]":
     refuse_lists(wanted)
     if wanted.background is not Background.NONE:
@@ -263,8 +236,7 @@ def _table_examples(
     if wanted.target is None:
         raise ExamplesError("A table needs --target COLUMN=VALUE or COLUMN>=NUMBER.")
     target_range = wanted.range
-    made = _derived_columns(wanted.hide or (), options)
-    table = open_table(path, options, [name for name in wanted.hide or () if name not in made])
+    table: Table = source.opened
     for name in made:
         table.column(name)
     say(table.target(wanted.target, target_range).remarks)
@@ -315,8 +287,8 @@ def source_record(
     path: Path, wanted: ExampleOptions, reading: OntologyOptions
 ) -> dict[str, object]:
     """Return a model file's record of the origin of its examples."""
-    shown = STANDARD if is_standard_input(path) else path
-    record: dict[str, object] = {"path": str(shown), "sha256": fingerprint(path)}
+    source = CommandSource(path, reading, TableOptions())
+    record = source.record()
     entries = {
         "target": wanted.target,
         "scope": wanted.scope,
@@ -333,7 +305,7 @@ def source_record(
         record["background_from"] = wanted.background.value
     if wanted.hide:
         record["hidden"] = list(wanted.hide)
-    if not is_table_path(path):
+    if not source.of_table:
         record["reasoner"] = reading.reasoner.value
     return record
 

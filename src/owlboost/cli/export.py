@@ -12,7 +12,7 @@ from owlboost.cli import options as opt
 from owlboost.cli.command import STANDARD, spread
 from owlboost.cli.messages import say
 from owlboost.cli.options import OntologyOptions, TableOptions
-from owlboost.cli.source import chosen_individuals, open_model, open_rules, open_source, open_table
+from owlboost.cli.source import CommandSource, open_rules, open_table
 from owlboost.errors import ParameterError
 from owlboost.exchange.formats import FORMATS, ExportedText, Format, exported_definition
 from owlboost.runtime.files import atomic_path, temporary_folder
@@ -20,9 +20,8 @@ from owlboost.runtime.files import atomic_path, temporary_folder
 if TYPE_CHECKING:
     from owlboost.data.knowledge_base import KnowledgeBase
     from owlboost.models.definition import Definition
+    from owlboost.models.source import OpenSource
     from owlboost.models.trained import TrainedModel
-    from owlboost.sources.ontology_source import LoadedOntology
-    from owlboost.tables.table import Table
 
 
 _REASONERS = "For reasoners"
@@ -165,16 +164,17 @@ def export(
         definition = load_definition(model)
         _write(_definition_text(definition, source, form, options, ontology, table), output)
         return
-    opened: KnowledgeBase | LoadedOntology | Table | None = None
+    opened: KnowledgeBase | OpenSource | None = None
     chosen = None
     if form.takes_source and source is not None:
-        trained = open_rules(model, source, ontology, table)
-        opened = open_source(trained, source, ontology, table)
+        data = CommandSource(source, ontology, table)
+        trained = data.rules(model)
+        opened = data.opened_for(trained)
     elif form.takes_data and source is not None:
-        trained, opened = open_model(model, source, ontology, table)
+        data = CommandSource(source, ontology, table)
+        trained, opened = data.model(model)
         if wanted.with_facts:
-            names = wanted.individual or []
-            chosen = chosen_individuals(opened.individuals, names, source, opened.lexicon)
+            chosen = data.chosen(wanted.individual or [], opened)
     else:
         trained = open_rules(model, source, ontology, table)
         if form.takes_data and wanted.with_facts:
@@ -200,7 +200,7 @@ def _definition_text(
     """Return the text of a definition, printing remarks on stderr."""
     opened = None
     if form.takes_source and source is not None:
-        opened = open_source(definition.joint, source, ontology, table)
+        opened = CommandSource(source, ontology, table).opened_for(definition.joint)
     text = exported_definition(definition, form.name, source=opened, **options)
     if isinstance(text, ExportedText):
         say(text.remarks)

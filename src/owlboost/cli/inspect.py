@@ -11,9 +11,8 @@ import typer
 from owlboost.cli.command import shown, spread
 from owlboost.cli.messages import worded
 from owlboost.cli.options import OntologyOptions, SourceFile, TableOptions
-from owlboost.cli.source import open_ontology, open_table
+from owlboost.cli.source import CommandSource
 from owlboost.errors import ParameterError
-from owlboost.tables.read_options import is_table_path
 
 if TYPE_CHECKING:
     from owlboost.ontology.explain.justifications import Justification
@@ -50,19 +49,19 @@ def inspect(
 
     Example: owlboost inspect iris.csv
     """
-    if is_table_path(source):
+    opened = CommandSource(source, ontology, table)
+    if opened.of_table:
         for option, given in (("materialise", materialise), ("why", why), ("clash", clash)):
             if given:
                 raise ParameterError(
                     f"--{option} is for ontologies; there is nothing to infer from a table."
                 )
-        opened = open_table(source, table)
-        _print(_table_json(opened), _table_lines(opened), as_json=as_json)
+        _print(_table_json(opened.opened), _table_lines(opened.opened), as_json=as_json)
         return
     from owlboost.ontology.writers.ntriples import write_inferences
     from owlboost.sources.ontology_summary import summarise
 
-    loaded = open_ontology(source, ontology)
+    loaded: LoadedOntology = opened.opened
     if why is not None or clash:
         answer = member_reasons(loaded, *why) if why is not None else clash_reasons(loaded)
         _print(answer.as_json(), answer.lines(), as_json=as_json)

@@ -25,9 +25,9 @@ from owlboost.cli.options import (
 )
 from owlboost.errors import SourceError
 from owlboost.learners.algorithms import GradientConcepts
+from owlboost.models.source import source_from
 from owlboost.runtime.files import atomic_path, require_writable
 from owlboost.runtime.threads import cores
-from owlboost.tables.read_options import is_table_path
 
 if TYPE_CHECKING:
     from owlboost.data.examples import Examples, LearningProblem
@@ -96,6 +96,7 @@ def learn(
     from owlboost.cli.model_output import deliver, deliver_definition, say_giveaways
     from owlboost.models.definition import Definition, complement
 
+    of_table = source_from(source).kind == "table"
     n_jobs = cores() if jobs is None else jobs
     learner = guidance.guided(options.learner(algorithm, random_state=seed, n_jobs=n_jobs))
     if output == STANDARD:
@@ -104,7 +105,7 @@ def learn(
         if path is not None:
             require_writable(path)
     if definition:
-        examples = examples.defining(of_table=is_table_path(source))
+        examples = examples.defining(of_table=of_table)
     with cluster.cluster(n_jobs) as workers:
         X, labels = open_examples(source, examples, ontology, table)
         record = source_record(source, examples, ontology)
@@ -119,7 +120,7 @@ def learn(
     else:
         both = Definition(model, against)
         deliver_definition(both, output, as_json=as_json, layout=layout)
-    say_giveaways(model, problem, of_table=is_table_path(source))
+    say_giveaways(model, problem, of_table=of_table)
     if interrupted or stopped:
         typer.echo("owlboost: interrupted; this is the best result so far.", err=True)
         raise typer.Exit(130)

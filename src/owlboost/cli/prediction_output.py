@@ -7,7 +7,6 @@ import sys
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from itertools import repeat
-from pathlib import Path
 from tempfile import SpooledTemporaryFile
 from typing import IO, TYPE_CHECKING, Any
 
@@ -17,15 +16,15 @@ from rich.cells import cell_len, chop_cells
 from rich.text import Text
 
 from owlboost.cli.messages import say
-from owlboost.cli.options import PredictionFormat, TableOptions
-from owlboost.cli.source import read_options
+from owlboost.cli.options import PredictionFormat
 from owlboost.cli.terminal import console, width
 from owlboost.data.vocabulary import SHORT_NAMES, Lexicon
 from owlboost.models.definition import DefinitionAnswer
 from owlboost.models.predictions import Prediction, Predictions
+from owlboost.models.source import Source
 from owlboost.report.number_text import harmless
 from owlboost.runtime.array_types import Floats, Mask
-from owlboost.tables.partial_reads import BATCH_ROWS, NeedsWholeTableError, portions_for
+from owlboost.tables.partial_reads import BATCH_ROWS, NeedsWholeTableError
 from owlboost.tables.table import Table, row_names
 
 if TYPE_CHECKING:
@@ -289,19 +288,25 @@ _IN_MEMORY = 1 << 26
 """Keep up to this many bytes in memory before writing a temporary file."""
 
 
+def _portions(model: "TrainedModel", source: Source, rows: int) -> "Iterator[Any]":
+    portions = source.portions(model, rows)
+    if portions is None:
+        raise NeedsWholeTableError
+    return portions
+
+
 @contextmanager
 def spooled(
-    model: "TrainedModel", path: Path, options: TableOptions, rows: int = BATCH_ROWS
+    model: "TrainedModel", source: Source, rows: int = BATCH_ROWS, *, named: bool = False
 ) -> Iterator[BufferedPredictions | None]:
     """Apply a model to a table in portions; None if impossible."""
     with SpooledTemporaryFile(_IN_MEMORY) as file:
-        spool = BufferedPredictions(model, file, named=options.id_column is not None)
+        spool = BufferedPredictions(model, file, named=named)
         notes: tuple[str, ...] = ()
         try:
-            reading = read_options(options)
-            for table in portions_for(model.hypothesis, path, rows, model.lexicon, reading):
+            for table in _portions(model, source, rows):
                 spool.add(table)
-                notes = table.remarks
+                notes = table.notices()
             spool.require_different_names()
         except NeedsWholeTableError:
             buffered = None

@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from owlboost.cli.command import spread
-from owlboost.cli.examples import OpenSource, labels_asked, names_examples
+from owlboost.cli.examples import labels_asked, labels_of, names_examples, problem_of, remarks_of
 from owlboost.cli.messages import say, worded
 from owlboost.cli.options import LabelOptions, OntologyOptions, TableOptions
-from owlboost.cli.source import open_rules
+from owlboost.cli.source import CommandSource, open_rules
 from owlboost.errors import ExamplesError, ParameterError, RunError, SourceError, UnknownNameError
+from owlboost.models.source import source_from
 from owlboost.runtime.files import read_bytes, require_writable
-from owlboost.tables.read_options import is_table_path
 
 if TYPE_CHECKING:
     from owlboost.evaluation.run import RunResult
@@ -80,7 +80,7 @@ def report(
 
     require_writable(output)
     inputs = _sort_files(files)
-    source = None if inputs.source is None else OpenSource(inputs.source, ontology, table)
+    source = None if inputs.source is None else CommandSource(inputs.source, ontology, table)
     models = [_open_model(path, source, labels) for path in inputs.models]
     stability = _stability(models, source, labels, bootstrap)
     if models and inputs.source is None:
@@ -120,7 +120,7 @@ def _runs_without_stability(
 
 def _stability(
     models: "list[tuple[TrainedModel, Labelled | None]]",
-    source: OpenSource | None,
+    source: CommandSource | None,
     wanted: LabelOptions,
     n_samples: int,
 ) -> "list[tuple[Recurrence, ...]]":
@@ -131,7 +131,7 @@ def _stability(
         return []
     recurring = []
     for model, _ in models:
-        problem = source.problem(labels_asked(wanted, model), model)
+        problem = problem_of(source, labels_asked(wanted, model), model)
         recurring.append(recurrences(model, problem, n_samples))
     return recurring
 
@@ -141,7 +141,7 @@ def _sort_files(files: list[Path]) -> _SortedFiles:
     kinds = [_format(path) for path in files]
     last = len(files) - 1
     source = files[last] if last > 0 and kinds[last] is None else None
-    if source is None and kinds[last] is None and is_table_path(files[last]):
+    if source is None and kinds[last] is None and source_from(files[last]).kind == "table":
         raise ParameterError(
             f"{files[last]} is a table. Give the model before it, as in: owlboost report "
             f"MODEL.json {files[last].name} -o FILE.html"
@@ -194,7 +194,7 @@ def _suite(paths: list[Path]) -> tuple[Any, Any]:
 
 
 def _open_model(
-    path: Path, source: OpenSource | None, wanted: LabelOptions
+    path: Path, source: CommandSource | None, wanted: LabelOptions
 ) -> "tuple[TrainedModel, Labelled | None]":
     """Open a model and the data it is shown on."""
     if source is None:
@@ -205,14 +205,14 @@ def _open_model(
 
     model, kb = source.model(path)
     try:
-        examples, positive = source.labels(labels_asked(wanted, model), model)
+        examples, positive = labels_of(source, labels_asked(wanted, model), model)
     except (ExamplesError, ParameterError, SourceError, UnknownNameError) as error:
         if names_examples(wanted):
             raise
         reason = worded(error.message).rstrip(".")
         say((f"the page does not tell who is positive: {reason[:1].lower()}{reason[1:]}",))
-        return model, Labelled(kb, remarks=source.remarks)
+        return model, Labelled(kb, remarks=remarks_of(source))
     individuals = np.array(examples, dtype=np.int32)
     return model, Labelled.from_labels(
-        kb, individuals, positive, source.remarks, model.target_range
+        kb, individuals, positive, remarks_of(source), model.target_range
     )

@@ -1,27 +1,155 @@
-"""Sources: a table or an ontology, opened for a model."""
+"""The source of a command: a table or an ontology, opened for a model."""
 
-import hashlib
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from dataclasses import replace
+from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from owlboost.cli.command import refuse_overwriting_imports
-from owlboost.cli.messages import listed, say
+from owlboost.cli.command import STANDARD, is_standard_input, refuse_overwriting_read
+from owlboost.cli.messages import say
 from owlboost.cli.options import OntologyOptions, TableOptions
-from owlboost.errors import SourceError
-from owlboost.runtime.files import open_bytes
-from owlboost.tables.read_options import Kind, ReadOptions, is_table_path
+from owlboost.models.source import OpenSource, SourceNames, source_from
+from owlboost.sources.ontology_path import OntologyReading
+from owlboost.tables.read_options import Kind, ReadOptions
+from owlboost.tables.table_path import TablePath
 
 if TYPE_CHECKING:
     from owlboost.data.knowledge_base import KnowledgeBase
     from owlboost.data.vocabulary import Lexicon
-    from owlboost.exchange.names import NameIndex
     from owlboost.exchange.rule_files import UnresolvedRules
     from owlboost.models.trained import TrainedModel
     from owlboost.runtime.names import Names
-    from owlboost.sources.ontology_source import LoadedOntology
     from owlboost.tables.table import Table
+
+
+class CommandSource:
+    """The source of a command, read when it is asked for, with notes on stderr.
+
+    Attributes
+    ----------
+    source
+        The source; nothing is read yet.
+    """
+
+    def __init__(
+        self,
+        path: Path,
+        ontology: OntologyOptions,
+        table: TableOptions,
+        hide: Collection[str] = (),
+    ) -> None:
+        self.source = source_from(path, read_options(table, hide), ontology_reading(ontology))
+        self._is_standard_input = is_standard_input(path)
+        self._ontology = ontology
+        self._knowledge: dict[str, KnowledgeBase] = {}
+
+    @property
+    def name(self) -> str:
+        """The name in messages."""
+        return self.source.name
+
+    @property
+    def of_table(self) -> bool:
+        """Whether it is a table."""
+        return self.source.kind == "table"
+
+    def record(self) -> dict[str, object]:
+        """Return a model file's record of the source."""
+        record = self.source.record()
+        return {**record, "path": str(STANDARD)} if self._is_standard_input else record
+
+    @cached_property
+    def opened(self) -> Any:
+        """The source as a whole: a Table, or a LoadedOntology."""
+        return _announced(self.source.open())
+
+    def opened_for(self, model: "TrainedModel") -> OpenSource:
+        """Open what a model needs."""
+        part = self.source.open_for(model)
+        opened: OpenSource = self.opened if part is None else _announced(part)
+        return opened
+
+    def knowledge_for(self, model: "TrainedModel") -> "KnowledgeBase":
+        """Return the knowledge that a model may have, reasoning once for equal secrets."""
+        part = self.source.open_for(model)
+        if part is not None:
+            return _announced(part).knowledge_for(model)
+        hidden = repr((model.target, model.source.get("hidden")))
+        if hidden not in self._knowledge:
+            self._knowledge[hidden] = self.opened.knowledge_for(model)
+        return self._knowledge[hidden]
+
+    def model(self, file: Path) -> "tuple[TrainedModel, KnowledgeBase]":
+        """Open a model, and what it may know of the source.
+
+        Names that the model's file does not explain are looked up in the source.
+        """
+        from owlboost.exchange.rule_files import read_rules
+
+        named = self._named(read_rules(file))
+        kb = self.knowledge_for(named)
+        return called(named, kb.lexicon, self._ontology), kb
+
+    def rules(self, file: Path) -> "TrainedModel":
+        """Open a model alone, with names and labels looked up in the source."""
+        from owlboost.data.vocabulary import SHORT_NAMES
+        from owlboost.exchange.rule_files import read_rules
+        from owlboost.models.trained import TrainedModel
+
+        rules = read_rules(file)
+        named = self._named(rules)
+        needs_labels = self._ontology.lang is not None or not isinstance(rules, TrainedModel)
+        lexicon = SHORT_NAMES
+        if needs_labels and not self.of_table:
+            lexicon = self.opened.rule_names().lexicon
+        return called(named, lexicon, self._ontology)
+
+    def _named(self, rules: "TrainedModel | UnresolvedRules") -> "TrainedModel":
+        """Look up the names of rules, and print what was guessed."""
+        from owlboost.exchange.sources import name_index
+        from owlboost.models.trained import TrainedModel
+
+        if isinstance(rules, TrainedModel):
+            return rules
+        names = self.source.rule_names()
+        if names is None:
+            index = name_index(self.opened.rule_names())
+        else:
+            index = name_index(replace(names, knowledge=self._whole))
+        model = rules.model(index)
+        say(model.remarks)
+        return model
+
+    def _whole(self) -> "KnowledgeBase":
+        names: SourceNames = self.opened.rule_names()
+        assert names.knowledge is not None
+        return names.knowledge()
+
+    def chosen(self, wanted: Iterable[str], kb: "KnowledgeBase") -> list[int]:
+        """Return the numbers of the wanted individuals, by default of all."""
+        from owlboost.data.vocabulary import Resolver
+
+        names: Names = kb.individuals
+        listed = list(wanted)
+        if not listed:
+            return list(range(len(names)))
+        individuals = Resolver(names, "individual", self.name, kb.lexicon)
+        return [names.id(iri) for iri in individuals.iris(listed)]
+
+
+def _announced(opened: OpenSource) -> OpenSource:
+    """Check that no output overwrites what was read, and print notes."""
+    refuse_overwriting_read(opened.files())
+    say(opened.notices())
+    return opened
+
+
+def open_table(path: Path, options: TableOptions) -> "Table":
+    """Read a file as a table, whatever its name, with remarks on stderr."""
+    table = TablePath(path, read_options(options)).open()
+    _announced(table)
+    return table
 
 
 def read_options(options: TableOptions, hide: Collection[str] = ()) -> ReadOptions:
@@ -45,35 +173,16 @@ def read_options(options: TableOptions, hide: Collection[str] = ()) -> ReadOptio
     )
 
 
-def open_table(path: Path, options: TableOptions, hide: Collection[str] = ()) -> "Table":
-    """Read a table without hidden columns, with remarks on stderr."""
-    from owlboost.tables.reading import read_table_with
-
-    table = read_table_with(path, read_options(options, hide))
-    say(table.remarks)
-    return table
-
-
-def open_ontology(path: Path, options: OntologyOptions) -> "LoadedOntology":
-    """Read an ontology."""
-    from owlboost.ontology.labels import has_language, languages
-    from owlboost.sources.ontology_source import read_ontology
-
-    loaded = read_ontology(
-        path,
-        import_dirs=options.import_dir or (),
+def ontology_reading(options: OntologyOptions) -> OntologyReading:
+    """Return how an ontology is read."""
+    return OntologyReading(
+        import_dirs=tuple(options.import_dir or ()),
         strict=options.strict,
         reasoner=options.reasoner.value,
         reasoner_timeout=options.reasoner_timeout,
         lang=options.lang,
         iris=options.iris,
     )
-    refuse_overwriting_imports(loaded.ontology)
-    labels = loaded.ontology.labels
-    if options.lang is not None and not has_language(labels, options.lang):
-        present = listed(filter(None, languages(labels))) if any(languages(labels)) else "none"
-        say((f"no label is in the language {options.lang} (languages of labels: {present})",))
-    return loaded
 
 
 def called(model: "TrainedModel", lexicon: "Lexicon", options: OntologyOptions) -> "TrainedModel":
@@ -87,131 +196,17 @@ def called(model: "TrainedModel", lexicon: "Lexicon", options: OntologyOptions) 
     return replace(relabelled, lexicon=replace(relabelled.lexicon, iris=options.iris))
 
 
-def open_model(
-    model: Path, path: Path, reading: OntologyOptions, options: TableOptions
-) -> "tuple[TrainedModel, KnowledgeBase]":
-    """Open a model and the source it is applied to.
-
-    Names that the model's file does not explain are looked up in the source.
-    """
-    from owlboost.exchange.rule_files import read_rules
-    from owlboost.models.trained import TrainedModel
-
-    rules = read_rules(model)
-    if isinstance(rules, TrainedModel):
-        kb = open_for_model(rules, path, reading, options)
-        return called(rules, kb.lexicon, reading), kb
-    if is_table_path(path):
-        named = _named(rules, _columns(path, options))
-        kb = open_for_model(named, path, reading, options)
-        return called(named, kb.lexicon, reading), kb
-    ontology = open_ontology(path, reading)
-    named = named_by(rules, ontology, reading)
-    return named, named.knowledge(ontology)
-
-
-def open_model_and_ontology(
-    model: Path, path: Path, reading: OntologyOptions
-) -> "tuple[TrainedModel, KnowledgeBase, LoadedOntology]":
-    """Open a model, an ontology, and the model's knowledge of it."""
-    from owlboost.exchange.rule_files import read_rules
-
-    rules, ontology = read_rules(model), open_ontology(path, reading)
-    named = named_by(rules, ontology, reading)
-    return named, named.knowledge(ontology), ontology
-
-
-def named_by(
-    rules: "TrainedModel | UnresolvedRules", ontology: "LoadedOntology", reading: OntologyOptions
-) -> "TrainedModel":
-    """Return a model whose unexplained names are looked up in an ontology."""
-    from owlboost.exchange.sources import names_of_ontology
-    from owlboost.models.trained import TrainedModel
-
-    named = rules if isinstance(rules, TrainedModel) else _named(rules, names_of_ontology(ontology))
-    return called(named, ontology.lexicon, reading)
-
-
 def open_rules(
-    model: Path, path: Path | None, reading: OntologyOptions, options: TableOptions
+    model: Path, path: Path | None, ontology: OntologyOptions, table: TableOptions
 ) -> "TrainedModel":
-    """Open a model without its source.
-
-    Unexplained names, and labels, are looked up in the source.
-    """
+    """Open a model without its source, which may be missing."""
+    if path is not None:
+        return CommandSource(path, ontology, table).rules(model)
     from owlboost.data.vocabulary import SHORT_NAMES
     from owlboost.exchange.rule_files import missing_names_error, read_rules
     from owlboost.models.trained import TrainedModel
 
     rules = read_rules(model)
-    if isinstance(rules, TrainedModel):
-        relabelled = path is not None and reading.lang is not None and not is_table_path(path)
-        lexicon = open_ontology(path, reading).lexicon if relabelled and path else SHORT_NAMES
-        return called(rules, lexicon, reading)
-    if path is None:
+    if not isinstance(rules, TrainedModel):
         raise missing_names_error(model, rules)
-    if is_table_path(path):
-        return called(_named(rules, _columns(path, options)), SHORT_NAMES, reading)
-    return named_by(rules, open_ontology(path, reading), reading)
-
-
-def _columns(path: Path, options: TableOptions) -> "NameIndex":
-    from owlboost.exchange.sources import names_of_columns
-    from owlboost.tables.reading import column_names
-
-    return names_of_columns(
-        column_names(path, read_options(options)),
-        path.name,
-        lambda: open_table(path, options).knowledge_base(),
-    )
-
-
-def _named(rules: "UnresolvedRules", index: "NameIndex") -> "TrainedModel":
-    """Look up the names of rules, and print what was guessed."""
-    model = rules.model(index)
-    say(model.remarks)
-    return model
-
-
-def open_for_model(
-    model: "TrainedModel", path: Path, reading: OntologyOptions, options: TableOptions
-) -> "KnowledgeBase":
-    """Return the knowledge of a source that a model may have.
-
-    It is without the target, and without what was hidden from the learner.
-    """
-    return model.knowledge(open_source(model, path, reading, options))
-
-
-def open_source(
-    model: "TrainedModel", path: Path, reading: OntologyOptions, options: TableOptions
-) -> "LoadedOntology | Table":
-    """Open a source in full; of a table only the needed columns."""
-    if not is_table_path(path):
-        return open_ontology(path, reading)
-    from owlboost.tables.partial_reads import read_table_for
-
-    table = read_table_for(model.hypothesis, path, model.lexicon, read_options(options))
-    say(table.remarks)
-    return table
-
-
-def chosen_individuals(
-    names: "Names", wanted: list[str], source: Path, lexicon: "Lexicon | None" = None
-) -> list[int]:
-    """Return the numbers of the wanted individuals, by default of all."""
-    from owlboost.data.vocabulary import SHORT_NAMES, Resolver
-
-    if not wanted:
-        return list(range(len(names)))
-    individuals = Resolver(names, "individual", source.name, lexicon or SHORT_NAMES)
-    return [names.id(iri) for iri in individuals.iris(wanted)]
-
-
-def fingerprint(path: Path) -> str:
-    """Return the SHA-256 of a file."""
-    try:
-        with open_bytes(path) as file:
-            return hashlib.file_digest(file, "sha256").hexdigest()
-    except OSError as error:
-        raise SourceError(f"{path} cannot be read: {error.strerror or error}.") from error
+    return called(rules, SHORT_NAMES, ontology)

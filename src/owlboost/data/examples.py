@@ -64,7 +64,7 @@ def _numeric(kb: KnowledgeBase, name: str) -> str:
     return usable[0]
 
 
-class Source(Protocol):
+class KnowledgeSource(Protocol):
     """A source of knowledge bases, complete or with some individuals left out.
 
     The numbering of elements is the same whatever is left out.
@@ -76,7 +76,7 @@ class Source(Protocol):
 
 
 @runtime_checkable
-class JudgingSource(Source, Protocol):
+class JudgingSource(KnowledgeSource, Protocol):
     """A source whose statements about the target can be compared with hypotheses."""
 
     @property
@@ -106,7 +106,7 @@ class MergedExamples:
 
 
 @runtime_checkable
-class RetellingSource(Source, Protocol):
+class RetellingSource(KnowledgeSource, Protocol):
     """A source in which equal individuals can be merged by weight.
 
     Rows of a table can: neither their order nor their number matters, only their contents and how
@@ -157,7 +157,7 @@ class Examples:
         Data property → the fuzzy sets to use for it, in place of computed ones.
     """
 
-    source: Source
+    source: KnowledgeSource
     target: str
     names: Names
     individuals: Ids

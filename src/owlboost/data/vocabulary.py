@@ -4,6 +4,7 @@ import unicodedata
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
+from urllib.parse import quote
 
 from owlboost.errors import UnknownNameError, did_you_mean
 from owlboost.runtime.calendar import MOMENTS, Moment, moment_of
@@ -18,6 +19,15 @@ class Vocabulary:
     roles: Names = field(default_factory=Names)
     data_properties: Names = field(default_factory=Names)
     individuals: Names = field(default_factory=Names)
+
+
+_TARGETS = "urn:owlboost:target#"
+
+
+def new_iri(target: str) -> str:
+    """Return the IRI of a target that the source does not have."""
+    text = target.removeprefix("<").removesuffix(">")
+    return text if ":" in text else _TARGETS + quote(text, safe="")
 
 
 HABITS = (".", ",", "dmy", "mdy")

@@ -4,95 +4,17 @@ import os
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from itertools import product
-from pathlib import Path
-from typing import TYPE_CHECKING
 
 from owlboost.data.examples import Examples
 from owlboost.data.fuzzy_sets import FuzzySet
 from owlboost.data.knowledge_base import KnowledgeBase
-from owlboost.data.vocabulary import Vocabulary
-from owlboost.errors import ModelError, ParameterError, UnknownNameError
+from owlboost.data.vocabulary import new_iri
+from owlboost.errors import ParameterError
 from owlboost.exchange.names import NameIndex, PlacedSets
 from owlboost.features import PLACINGS
 from owlboost.features.partitions import fit_partitions
-from owlboost.runtime.names import Names
-from owlboost.tables.columns import Column, NumberColumn
-from owlboost.tables.facts import table_iri
-from owlboost.tables.read_options import is_table_path
-
-if TYPE_CHECKING:
-    from owlboost.models.trained import TrainedModel
-    from owlboost.sources.ontology_source import LoadedOntology
-    from owlboost.tables.read_options import Kind
-    from owlboost.tables.table import Table
-
-
-def knowledge_of_ontology(model: "TrainedModel", source: object) -> "KnowledgeBase | None":
-    """State what an ontology implies, without target and hidden names.
-
-    What the ontology does not have need not be hidden.
-    """
-    from owlboost.sources.ontology_source import LoadedOntology
-
-    if not isinstance(source, LoadedOntology):
-        return None
-    target = model.target if source.classes.has(model.target) else None
-    recorded = model.source.get("hidden", [])
-    names = recorded if isinstance(recorded, list) else []
-    hidden = [source.hideable.iri(name) for name in names if source.hideable.has(name)]
-    return source.source(target, hidden).knowledge_base()
-
-
-def knowledge_of_table(model: "TrainedModel", source: object) -> "KnowledgeBase | None":
-    """State the cells of a table that has the model's columns.
-
-    Raises
-    ------
-    ModelError
-        A column is missing, or was read as something else than the model takes it for.
-    """
-    from owlboost.tables import partial_reads, table
-
-    if not isinstance(source, table.Table):
-        return None
-    for name, kind in partial_reads.kinds_needed(model.hypothesis).items():
-        try:
-            column = source.column(name)
-        except UnknownNameError as error:
-            raise ModelError(f"The model cannot be applied: {error}") from error
-        if column.present.any() and _kind(column) != kind:
-            raise ModelError(
-                f"The model needs column {name!r} to be of kind {kind}, but {source.path.name} was "
-                f"read with kind {_kind(column)}: read it again with kinds={{{name!r}: {kind!r}}}."
-            )
-    return source.knowledge_base()
-
-
-def _kind(column: "Column") -> "Kind":
-    if isinstance(column, NumberColumn):
-        return "number"
-    return "truth" if column.is_truth else "category"
-
-
-def knowledge_of_path(model: "TrainedModel", source: object) -> "KnowledgeBase | None":
-    """Read a file as a model needs it, and state its facts."""
-    if not isinstance(source, str | os.PathLike):
-        return None
-    loaded = open_for_model(model, source)
-    table = knowledge_of_table(model, loaded)
-    return knowledge_of_ontology(model, loaded) if table is None else table
-
-
-def open_for_model(model: "TrainedModel", path: str | os.PathLike[str]) -> "LoadedOntology | Table":
-    """Read an ontology, or the columns that a model needs."""
-    path = Path(path)
-    if not is_table_path(path):
-        from owlboost.sources.ontology_source import read_ontology
-
-        return read_ontology(path)
-    from owlboost.tables.partial_reads import read_table_for
-
-    return read_table_for(model.hypothesis, path, model.lexicon)
+from owlboost.models.source import OpenSource, SourceNames, source_from
+from owlboost.tables import facts
 
 
 def names_of_columns(
@@ -106,21 +28,18 @@ def names_of_columns(
     >>> names_of_columns(["sea view"], "hotels.csv").find("data", Word("SeaView", 1)).iri
     'urn:owlboost:table#sea%20view'
     """
-    columns = Names(map(table_iri, names))
-    vocabulary = Vocabulary(data_properties=columns)
-    placed = None if knowledge is None else _placed_on(knowledge)
-    return NameIndex(vocabulary, table_iri, where, of_table=True, fuzzy_sets=placed)
+    return name_index(facts.names_of_columns(names, where, knowledge))
 
 
-def names_of_ontology(ontology: "LoadedOntology") -> NameIndex:
-    """Index the classes and properties of an ontology."""
-    signature = ontology.ontology.signature
-    vocabulary = Vocabulary(signature.classes, signature.roles, signature.data_properties)
+def name_index(names: SourceNames) -> NameIndex:
+    """Index the names of a source."""
     return NameIndex(
-        vocabulary,
-        _new_target,
-        lexicon=ontology.lexicon,
-        fuzzy_sets=_placed_on(lambda: ontology.source().knowledge_base()),
+        names.vocabulary,
+        names.new_target,
+        names.where,
+        of_table=names.of_table,
+        lexicon=names.lexicon,
+        fuzzy_sets=None if names.knowledge is None else _placed_on(names.knowledge),
     )
 
 
@@ -132,24 +51,12 @@ def names_of_source(source: object) -> NameIndex:
     ParameterError
         The source is none of these.
     """
-    from owlboost.sources import ontology_source
-    from owlboost.tables import reading, table
-
     match source:
         case str() | os.PathLike():
-            path = Path(source)
-            if is_table_path(path):
-                return names_of_columns(
-                    reading.column_names(path),
-                    path.name,
-                    lambda: reading.read_table(path).knowledge_base(),
-                )
-            return names_of_ontology(ontology_source.read_ontology(path))
-        case table.Table():
-            names = [*source.columns, *source.left_out]
-            return names_of_columns(names, source.path.name, source.knowledge_base)
-        case ontology_source.LoadedOntology():
-            return names_of_ontology(source)
+            path = source_from(source)
+            return name_index(path.rule_names() or path.open().rule_names())
+        case OpenSource():
+            return name_index(source.rule_names())
         case Examples():
             return _names_of_knowledge(source.source.knowledge_base())
         case KnowledgeBase():
@@ -162,15 +69,8 @@ def names_of_source(source: object) -> NameIndex:
 
 
 def _names_of_knowledge(kb: KnowledgeBase) -> NameIndex:
-    placed = _placed_on(lambda: kb)
-    return NameIndex(kb.vocabulary, _new_target, "The data", lexicon=kb.lexicon, fuzzy_sets=placed)
-
-
-def _new_target(name: str) -> str:
-    """Return the IRI of a target that an ontology does not have."""
-    from owlboost.sources.ontology_examples import new_iri
-
-    return new_iri(name)
+    names = SourceNames(kb.vocabulary, kb.lexicon, new_iri, lambda: kb, "The data")
+    return name_index(names)
 
 
 # Fuzzy sets that rules name but do not define: those that learning places on the data

@@ -1,6 +1,6 @@
 """Predictions of a model for the individuals of a source."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass, replace
 from operator import index
 from typing import TYPE_CHECKING, Any, Literal, SupportsIndex, overload
@@ -12,9 +12,9 @@ from owlboost.data.example_labels import TargetRange
 from owlboost.data.examples import Examples
 from owlboost.data.knowledge_base import KnowledgeBase
 from owlboost.data.vocabulary import Resolver
-from owlboost.errors import ParameterError, UnknownNameError
+from owlboost.errors import UnknownNameError
+from owlboost.models.source import OpenSource, opened_for
 from owlboost.runtime.array_types import Degrees, Floats, Ids, Mask
-from owlboost.runtime.registry import Registry
 
 if TYPE_CHECKING:
     from owlboost.models.trained import TrainedModel
@@ -24,20 +24,6 @@ Individual = str | SupportsIndex
 """A name, an IRI, or a number from 0."""
 
 Wanted = Individual | Iterable[Individual] | Literal["all"]
-
-Opener = Callable[["TrainedModel", Any], KnowledgeBase | None]
-"""Return the knowledge of a source for a model, or None if it is of another kind."""
-
-SOURCES: Registry[Opener] = Registry(
-    "kind of source",
-    "owlboost.sources",
-    {
-        "ontology": "owlboost.exchange.sources:knowledge_of_ontology",
-        "table": "owlboost.exchange.sources:knowledge_of_table",
-        "path": "owlboost.exchange.sources:knowledge_of_path",
-    },
-)
-"""Ways to open a source, tried from the last to the first."""
 
 
 def known_to(model: "TrainedModel", source: object) -> tuple[KnowledgeBase, Ids]:
@@ -55,17 +41,10 @@ def known_to(model: "TrainedModel", source: object) -> tuple[KnowledgeBase, Ids]
 
 
 def _opened(model: "TrainedModel", source: object) -> KnowledgeBase:
-    for name in reversed(list(SOURCES)):
-        opened = SOURCES[name](model, source)
-        if opened is not None:
-            return opened
-    if hasattr(source, "knowledge_base"):
+    if hasattr(source, "knowledge_base") and not isinstance(source, OpenSource):
         kb: KnowledgeBase = source.knowledge_base()
         return kb
-    raise ParameterError(
-        "A model is applied to an ontology, a table, examples, a knowledge base or the path of a "
-        f"file, not to a {type(source).__name__}."
-    )
+    return opened_for(model, source).knowledge_for(model)
 
 
 def chosen(wanted: Wanted, kb: KnowledgeBase, among: Ids) -> list[int]:

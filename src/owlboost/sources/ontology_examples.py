@@ -3,7 +3,6 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
-from urllib.parse import quote
 
 import numpy as np
 
@@ -22,8 +21,6 @@ from owlboost.sources.ontology_reasoning import Reasoning, compile_with
 
 Background = Literal["none", "scope", "all"]
 """The choice of background individuals."""
-
-TARGET_NAMESPACE = "urn:owlboost:target#"
 
 
 def no_negatives(reasoner: Reasoner) -> Message:
@@ -47,12 +44,6 @@ def require_three_values(grades: Mapping[str, float] | None, background: Backgro
         raise ParameterError(
             Message(UNKNOWN, " and background both say what others count for; give one of them.")
         )
-
-
-def new_iri(target: str) -> str:
-    """Return the IRI of a target that the ontology does not have."""
-    text = target.removeprefix("<").removesuffix(">")
-    return text if ":" in text else TARGET_NAMESPACE + quote(text, safe="")
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,14 +13,15 @@ from owlboost.data.example_labels import TARGET_RANGE, TargetRange, UnknownExamp
 from owlboost.data.examples import Examples
 from owlboost.data.fuzzy_sets import FuzzySet
 from owlboost.data.knowledge_base import KnowledgeBase
-from owlboost.data.vocabulary import SHORT_NAMES, Lexicon, Resolver
+from owlboost.data.vocabulary import SHORT_NAMES, Lexicon, Resolver, Vocabulary, new_iri
 from owlboost.errors import ExamplesError, Message
 from owlboost.models.explanation import fired
+from owlboost.models.source import SourceNames
 from owlboost.models.trained import TrainedModel
 from owlboost.models.verdicts import Judge, UndecidedJudge
 from owlboost.ontology.explain.justifications import Justification, why_inconsistent, why_member
 from owlboost.ontology.expressions import Class
-from owlboost.ontology.labels import require_tag
+from owlboost.ontology.labels import has_language, languages, require_tag
 from owlboost.ontology.ontology import Ontology, Remark
 from owlboost.ontology.readers.ontology_file import read_ontology_file
 from owlboost.ontology.reasoner.inferences import Inferences
@@ -34,7 +35,6 @@ from owlboost.sources.fuzzy_knowledge import authored_sets
 from owlboost.sources.ontology_examples import (
     Background,
     ExampleChooser,
-    new_iri,
     require_three_values,
 )
 from owlboost.sources.ontology_judge import OntologyJudge
@@ -185,6 +185,37 @@ class LoadedOntology:
     def remarks(self) -> tuple[Remark, ...]:
         """Remarks on what was not understood, or may not be derived."""
         return (*self.ontology.remarks, *self._plain.saturated().remarks)
+
+    def files(self) -> tuple[Path, ...]:
+        """Return the file and its imports, which no output may overwrite."""
+        imported = self.ontology.imports.values()
+        return (self.path, *(Path(file) for file in imported if file is not None))
+
+    def notices(self) -> tuple[str, ...]:
+        """Return whether labels are not in the language asked for."""
+        labels = self.ontology.labels
+        if self.lang is None or has_language(labels, self.lang):
+            return ()
+        *most, last = filter(None, languages(labels)) if any(languages(labels)) else ["none"]
+        present = f"{', '.join(most)} and {last}" if most else last
+        return (f"no label is in the language {self.lang} (languages of labels: {present})",)
+
+    def rule_names(self) -> SourceNames:
+        """Return the names of classes and properties that rules may use."""
+        signature = self.ontology.signature
+        vocabulary = Vocabulary(signature.classes, signature.roles, signature.data_properties)
+        return SourceNames(
+            vocabulary, self.lexicon, new_iri, lambda: self.source().knowledge_base()
+        )
+
+    def knowledge_for(self, model: TrainedModel) -> KnowledgeBase:
+        """State what follows, without a model's target and hidden names.
+
+        What the ontology does not have need not be hidden.
+        """
+        target = model.target if self.classes.has(model.target) else None
+        hidden = [self.hideable.iri(name) for name in _hidden(model) if self.hideable.has(name)]
+        return self.source(target, hidden).knowledge_base()
 
     def source(
         self,
@@ -400,9 +431,7 @@ class LoadedOntology:
         number = kb.individuals.id(self.individuals.iri(individual))
         extents, element = Extents(kb, model.semantics), np.array([number], dtype=np.int32)
         (firings,) = fired(model.hypothesis, extents, element, model.target, silent=False)
-        recorded = model.source.get("hidden", [])
-        names = recorded if isinstance(recorded, list) else []
-        hidden = [self.classes.iri(name) for name in names if self.classes.has(name)]
+        hidden = [self.classes.iri(name) for name in _hidden(model) if self.classes.has(name)]
         visible = hide_classes(self.ontology, [model.target, *hidden])
         return tuple(grounds(visible, kb, extents, [firing.body for firing in firings], number))
 
@@ -413,6 +442,12 @@ class LoadedOntology:
         return tuple(
             replace(justification, naming=self.lexicon) for justification in justifications
         )
+
+
+def _hidden(model: TrainedModel) -> list[str]:
+    """Return the names that were hidden from a learner, by the model's record."""
+    recorded = model.source.get("hidden", [])
+    return recorded if isinstance(recorded, list) else []
 
 
 def read_ontology(

@@ -27,6 +27,7 @@ from owlboost.errors import OwlboostError
 from owlboost.learners.leakage import Leak, target_leaks
 from owlboost.models.model_files import load
 from owlboost.models.outcomes import ratio
+from owlboost.models.source import source_from
 from owlboost.models.trained import TrainedModel
 from owlboost.report.views.applied import Labelled
 from owlboost.report.wording import in_words
@@ -102,7 +103,7 @@ class Workbench:
         key = (path, stat.st_mtime_ns, stat.st_size)
         if self._material is None or self._material[0] != key:
             self._prepared = self._extents = self._phrases = None
-            self._material = key, opened_material(path)
+            self._material = key, opened_material(source_from(path))
         return self._material[1]
 
     def prepared(self, work: Work) -> PreparedQuestion:

@@ -3,7 +3,6 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
-from pathlib import Path
 from typing import Any, Protocol
 
 import numpy as np
@@ -13,20 +12,19 @@ from owlboost.data.knowledge_base import KnowledgeBase
 from owlboost.data.vocabulary import Lexicon, Resolver
 from owlboost.errors import ExamplesError
 from owlboost.exchange.names import NameIndex
-from owlboost.exchange.sources import names_of_columns, names_of_ontology
+from owlboost.exchange.sources import name_index, names_of_columns
+from owlboost.models.source import Source
 from owlboost.ontology.expressions import NOTHING, THING
 from owlboost.runtime.array_types import Answers, Floats, Ids
 from owlboost.runtime.calendar import Moment, moment_of
 from owlboost.runtime.limits import Json
 from owlboost.runtime.names import Names
 from owlboost.sources.example_files import ExampleLists
-from owlboost.sources.ontology_source import read_ontology
+from owlboost.sources.ontology_source import LoadedOntology
 from owlboost.studio.state import LearningQuestion
 from owlboost.tables.columns import NumberColumn, SymbolColumn, value_text
 from owlboost.tables.facts import table_iri
-from owlboost.tables.read_options import is_table_path
-from owlboost.tables.reading import read_table
-from owlboost.tables.table import TableSource
+from owlboost.tables.table import Table, TableSource
 
 _MOST_VALUES = 20
 """List at most this many values of a property."""
@@ -86,16 +84,17 @@ class Material(Protocol):
         ...
 
 
-def opened_material(path: Path) -> "TableMaterial | OntologyMaterial":
-    """Read a file."""
-    return TableMaterial(path) if is_table_path(path) else OntologyMaterial(path)
+def opened_material(source: Source) -> "TableMaterial | OntologyMaterial":
+    """Read a source."""
+    opened: Any = source.open()
+    return TableMaterial(opened) if source.kind == "table" else OntologyMaterial(opened)
 
 
 class OntologyMaterial:
     """An ontology that is open."""
 
-    def __init__(self, path: Path) -> None:
-        self._loaded = read_ontology(path)
+    def __init__(self, loaded: LoadedOntology) -> None:
+        self._loaded = loaded
 
     @property
     def lexicon(self) -> Lexicon:
@@ -110,7 +109,7 @@ class OntologyMaterial:
     @cached_property
     def name_index(self) -> NameIndex:
         """Index of the names in conditions."""
-        return names_of_ontology(self._loaded)
+        return name_index(self._loaded.rule_names())
 
     def individual(self, name: str) -> str:
         """Return the IRI of an individual."""
@@ -273,8 +272,8 @@ def _symbolic(values: Iterable[bool | str]) -> str:
 class TableMaterial:
     """A table that is open."""
 
-    def __init__(self, path: Path) -> None:
-        self._table = read_table(path)
+    def __init__(self, table: Table) -> None:
+        self._table = table
 
     @property
     def lexicon(self) -> Lexicon:

@@ -6,14 +6,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 from owlboost.errors import ParameterError
+from owlboost.models.source import SourceKind, source_from
 from owlboost.runtime.files import real_path
 from owlboost.studio.draft import EditError, RuleDraft
 
 if TYPE_CHECKING:
     from owlboost.learners.learner import Learner
 
-
-SourceKind = Literal["table", "ontology"]
 
 Auto = Literal["auto"]
 
@@ -26,9 +25,7 @@ def kind_of_file(name: str) -> SourceKind:
     >>> kind_of_file("iris.csv.gz"), kind_of_file("hotels.ofn")
     ('table', 'ontology')
     """
-    from owlboost.tables.read_options import is_table_path
-
-    return "table" if is_table_path(Path(name)) else "ontology"
+    return source_from(name).kind
 
 
 @dataclass(frozen=True, slots=True)

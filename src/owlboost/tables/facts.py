@@ -1,15 +1,19 @@
 """A table's cells as a knowledge base, with equal rows merged."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
-from urllib.parse import quote
+from urllib.parse import quote, unquote
 
 import numpy as np
 import numpy.typing as npt
 
+from owlboost.concepts.concept import CrispValue, DataLabel, FuzzyValue
+from owlboost.concepts.hypothesis import Hypothesis
 from owlboost.data.knowledge_base import KnowledgeBase, Symbols
-from owlboost.data.vocabulary import Lexicon, Vocabulary
+from owlboost.data.vocabulary import SHORT_NAMES, Lexicon, Vocabulary
+from owlboost.errors import ModelError
+from owlboost.models.source import SourceNames
 from owlboost.runtime.array_types import Ids, Mask, Offsets, Weights
 from owlboost.runtime.arrays import IN_MEMORY, ArrayStore
 from owlboost.runtime.calendar import Moment
@@ -17,6 +21,7 @@ from owlboost.runtime.hierarchy import Taxonomy
 from owlboost.runtime.names import Names
 from owlboost.runtime.sparse_rows import Rows, Values
 from owlboost.tables.columns import Column, NumberColumn, SymbolColumn, derivation_of
+from owlboost.tables.read_options import Kind
 
 NAMESPACE = "urn:owlboost:table#"
 
@@ -320,3 +325,48 @@ def _selected(column: Column, rows: npt.NDArray[Any], shelf: ArrayStore) -> Colu
             return NumberColumn(shelf.put(values[rows]), moment, habit)
         case SymbolColumn(codes, values):
             return SymbolColumn(shelf.put(codes[rows]), values)
+
+
+# Rules over the facts of a table
+
+
+def kinds_needed(hypothesis: Hypothesis, times: Container[str] = ()) -> dict[str, Kind]:
+    """Return the columns of a hypothesis, and their kinds.
+
+    Numbers of the properties in ``times`` are days.
+
+    Raises
+    ------
+    ModelError
+        The hypothesis speaks of classes or roles: it was learned from an ontology.
+    """
+    kinds: dict[str, Kind] = {}
+    for inclusion in hypothesis.inclusions:
+        for label in inclusion.body.all_labels():
+            if not isinstance(label, DataLabel) or not label.prop.startswith(NAMESPACE):
+                raise ModelError(
+                    "The model was learned from an ontology and cannot be applied to a table."
+                )
+            kind: Kind = "time" if label.prop in times else _kind_of_label(label)
+            kinds[unquote(label.prop.removeprefix(NAMESPACE))] = kind
+        if inclusion.body.edges:
+            raise ModelError(
+                "The model was learned from an ontology and cannot be applied to a table."
+            )
+    return kinds
+
+
+def _kind_of_label(label: DataLabel) -> Kind:
+    match label:
+        case FuzzyValue():
+            return "number"
+        case CrispValue(_, value):
+            return "truth" if isinstance(value, bool) else "category"
+
+
+def names_of_columns(
+    names: Iterable[str], where: str, knowledge: Callable[[], KnowledgeBase] | None = None
+) -> SourceNames:
+    """Return the names of columns that rules may use."""
+    vocabulary = Vocabulary(data_properties=Names(map(table_iri, names)))
+    return SourceNames(vocabulary, SHORT_NAMES, table_iri, knowledge, where, of_table=True)

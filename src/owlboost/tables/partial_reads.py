@@ -1,17 +1,15 @@
 """Partial reads of a table: a model's columns, whole or in batches."""
 
 import os
-from collections.abc import Container, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
-from urllib.parse import unquote
 
 import pyarrow as pa
 import pyarrow.csv as pa_csv
 
-from owlboost.concepts.concept import CrispValue, DataLabel, FuzzyValue
 from owlboost.concepts.hypothesis import Hypothesis
 from owlboost.data.vocabulary import SHORT_NAMES, Lexicon
 from owlboost.errors import ModelError, OwlboostError, SourceError, UnknownNameError
@@ -19,7 +17,7 @@ from owlboost.runtime.names import Names
 from owlboost.runtime.signals import check
 from owlboost.tables.arrow import as_texts
 from owlboost.tables.columns import Column, derivation_of
-from owlboost.tables.facts import NAMESPACE, table_iri
+from owlboost.tables.facts import kinds_needed, table_iri
 from owlboost.tables.files import (
     Selection,
     TableFile,
@@ -56,40 +54,6 @@ def habits_needed(hypothesis: Hypothesis, lexicon: Lexicon) -> dict[str, str]:
             derived = derivation_of(name)
             habits[name if derived is None else derived.column] = habit
     return habits
-
-
-def kinds_needed(hypothesis: Hypothesis, times: Container[str] = ()) -> dict[str, Kind]:
-    """Return the columns of a hypothesis, and their kinds.
-
-    Numbers of the properties in ``times`` are days.
-
-    Raises
-    ------
-    ModelError
-        The hypothesis speaks of classes or roles: it was learned from an ontology.
-    """
-    kinds: dict[str, Kind] = {}
-    for inclusion in hypothesis.inclusions:
-        for label in inclusion.body.all_labels():
-            if not isinstance(label, DataLabel) or not label.prop.startswith(NAMESPACE):
-                raise ModelError(
-                    "The model was learned from an ontology and cannot be applied to a table."
-                )
-            kind: Kind = "time" if label.prop in times else _kind(label)
-            kinds[unquote(label.prop.removeprefix(NAMESPACE))] = kind
-        if inclusion.body.edges:
-            raise ModelError(
-                "The model was learned from an ontology and cannot be applied to a table."
-            )
-    return kinds
-
-
-def _kind(label: DataLabel) -> Kind:
-    match label:
-        case FuzzyValue():
-            return "number"
-        case CrispValue(_, value):
-            return "truth" if isinstance(value, bool) else "category"
 
 
 def read_table_for(

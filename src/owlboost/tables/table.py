@@ -7,6 +7,7 @@ class to learn is one value of one column, which is then hidden.
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -14,13 +15,14 @@ from owlboost.data.example_labels import TARGET_RANGE, TargetRange
 from owlboost.data.examples import Examples, LearningProblem, MergedExamples
 from owlboost.data.knowledge_base import KnowledgeBase, Origin
 from owlboost.data.vocabulary import Lexicon
-from owlboost.errors import ExamplesError, Message, UnknownNameError, did_you_mean
+from owlboost.errors import ExamplesError, Message, ModelError, UnknownNameError, did_you_mean
+from owlboost.models.source import SourceNames
 from owlboost.runtime.array_types import Answers, Floats, Ids, Mask, Weights
 from owlboost.runtime.arrays import IN_MEMORY, ArrayStore
 from owlboost.runtime.names import Names, NumberedNames
 from owlboost.tables.columns import Column, NumberColumn, SymbolColumn, distinct_values, value_text
-from owlboost.tables.facts import stated_facts, take_rows, told_once
-from owlboost.tables.read_options import as_categories
+from owlboost.tables.facts import kinds_needed, names_of_columns, stated_facts, take_rows, told_once
+from owlboost.tables.read_options import Kind, as_categories
 from owlboost.tables.target import (
     MAX_TARGET_VALUES,
     TableTarget,
@@ -34,6 +36,9 @@ from owlboost.tables.target import (
     graded,
     opposite,
 )
+
+if TYPE_CHECKING:
+    from owlboost.models.trained import TrainedModel
 
 
 def numbered_rows(n_rows: int) -> Names:
@@ -171,6 +176,40 @@ class Table:
             self.column(name)
         shown = {name: column for name, column in self.columns.items() if name not in hide}
         return stated_facts(shown, self.row_names, without, self.shelf)
+
+    def files(self) -> tuple[Path, ...]:
+        """Return the file, which no output may overwrite."""
+        return (self.path,)
+
+    def notices(self) -> tuple[str, ...]:
+        """Return the reader's remarks."""
+        return self.remarks
+
+    def rule_names(self) -> SourceNames:
+        """Return the names of columns that rules may use."""
+        names = [*self.columns, *self.left_out]
+        return names_of_columns(names, self.path.name, self.knowledge_base)
+
+    def knowledge_for(self, model: "TrainedModel") -> KnowledgeBase:
+        """State the cells of a table that has the model's columns.
+
+        Raises
+        ------
+        ModelError
+            A column is missing, or was read as something else than the model takes it for.
+        """
+        for name, kind in kinds_needed(model.hypothesis).items():
+            try:
+                column = self.column(name)
+            except UnknownNameError as error:
+                raise ModelError(f"The model cannot be applied: {error}") from error
+            if column.present.any() and _stated_kind(column) != kind:
+                raise ModelError(
+                    f"The model needs column {name!r} to be of kind {kind}, but {self.path.name} "
+                    f"was read with kind {_stated_kind(column)}: read it again with "
+                    f"kinds={{{name!r}: {kind!r}}}."
+                )
+        return self.knowledge_base()
 
     def target(self, text: str, target_range: TargetRange | None = None) -> TableTarget:
         """Return the class that ``COLUMN=VALUE`` or ``COLUMN>=NUMBER`` names.
@@ -393,6 +432,13 @@ class Table:
                 counts = np.bincount(positions[positions >= 0], minlength=len(values)).tolist()
                 candidates[name] = dict(zip(map(value_text, values), counts, strict=True))
         return candidates
+
+
+def _stated_kind(column: Column) -> Kind:
+    """Return the kind of a column's facts, in which a time is a number."""
+    if isinstance(column, NumberColumn):
+        return "number"
+    return "truth" if column.is_truth else "category"
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -14,7 +14,7 @@ from owlboost.data.fuzzy_sets import FuzzySet, RightShoulder, Triangular
 from owlboost.data.knowledge_base import KnowledgeBase
 from owlboost.errors import ExamplesError, ModelError, ParameterError, UnknownNameError
 from owlboost.models.calibration import Isotonic
-from owlboost.models.predictions import SOURCES, Prediction
+from owlboost.models.predictions import Prediction
 from owlboost.models.trained import TrainedModel
 from owlboost.tables.facts import table_iri
 
@@ -181,13 +181,6 @@ def test_what_is_no_source_is_told() -> None:
 def test_the_rules_must_find_what_they_speak_of() -> None:
     with pytest.raises(ModelError, match="needs the data property 'price'"):
         SUM.degrees(KnowledgeBase.from_facts(["a"]))
-
-
-def test_a_new_kind_of_source_is_asked_first(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(SOURCES, "_loaded", {})
-    SOURCES.register("one", lambda _, source: KB if source == "there.db" else None)
-    assert SUM.degrees("there.db").tolist() == [0.0, 0.75, 1.0]
-    assert SUM.degrees(Stated()).tolist() == [0.0, 0.75, 1.0]
 
 
 HIDING = """

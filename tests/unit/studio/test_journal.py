@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from owlboost.errors import ExamplesError
+from owlboost.models.source import source_from
 from owlboost.studio.draft import EditError
 from owlboost.studio.journal import Journal, ProjectError
 from owlboost.studio.project import opened_project
@@ -107,7 +108,7 @@ def test_a_mark_on_a_row_that_is_gone_is_told(tmp_path: Path) -> None:
     (tmp_path / "t.csv").write_text("price,kind\n1,a\n2,b\n3,a\n")
     question = LearningQuestion("kind=a", marks={"row7": True})
     with pytest.raises(ExamplesError, match=r"t\.csv has no row named 'row7'\."):
-        opened_material(tmp_path / "t.csv").examples(question)
+        opened_material(source_from(tmp_path / "t.csv")).examples(question)
 
 
 def test_an_edit_that_cannot_be_applied_is_not_written(tmp_path: Path) -> None:

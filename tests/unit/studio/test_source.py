@@ -4,6 +4,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from owlboost.models.source import source_from
 from owlboost.studio.edits import applied
 from owlboost.studio.session import Workbench, resolved
 from owlboost.studio.source import opened_material
@@ -23,7 +24,7 @@ DataPropertyAssertion(:size :b "4"^^xsd:integer)
 
 
 def properties(path: Path) -> dict[str, Any]:
-    return {one["name"]: one for one in opened_material(path).view()["properties"]}
+    return {one["name"]: one for one in opened_material(source_from(path)).view()["properties"]}
 
 
 def test_dates_of_a_table_are_shown_as_dates(tmp_path: Path) -> None:

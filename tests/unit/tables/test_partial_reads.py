@@ -17,8 +17,8 @@ from owlboost.data.fuzzy_sets import FuzzySet, RightShoulder
 from owlboost.data.vocabulary import Lexicon, lexicon_from_json, lexicon_to_json
 from owlboost.errors import ModelError, SourceError
 from owlboost.tables.columns import Column, NumberColumn
-from owlboost.tables.facts import table_iri
-from owlboost.tables.partial_reads import kinds_needed, read_table_for
+from owlboost.tables.facts import kinds_needed, table_iri
+from owlboost.tables.partial_reads import read_table_for
 from owlboost.tables.read_options import ReadOptions
 from owlboost.tables.reading import read_table
 

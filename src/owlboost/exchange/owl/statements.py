@@ -17,8 +17,8 @@ from owlboost.exchange.crisp.decision import Decision, decision
 from owlboost.exchange.crisp.rules import CertainFacts, CrispRule
 from owlboost.exchange.formats import negatives_inferred, negatives_of
 from owlboost.exchange.owl.classes import DataStyle
-from owlboost.exchange.sources import open_for_model
 from owlboost.models.definition import Definition
+from owlboost.models.source import opened_for
 from owlboost.models.trained import TrainedModel
 from owlboost.ontology.axioms import DisjointClasses, DisjointUnion, EquivalentClasses, SubClassOf
 from owlboost.ontology.expressions import Class, ClassExpression, Not, union_of
@@ -153,7 +153,7 @@ def crisp_inclusions(
         A statement contradicts the source.
     """
     if isinstance(source, str | os.PathLike):
-        source = open_for_model(model, source)
+        source = opened_for(model, source)
     kb = None if source is None else model.knowledge(source)
     loaded = source if isinstance(source, LoadedOntology) else None
     apart = {} if loaded is None or kb is None else _exclusions(loaded, kb)
@@ -211,7 +211,7 @@ def crisp_inclusion_pair(
         A statement contradicts the source, or both models cover somebody.
     """
     if isinstance(source, str | os.PathLike):
-        source = open_for_model(definition.joint, source)
+        source = opened_for(definition.joint, source)
     belongs = crisp_inclusions(definition.belongs, source, cut, force=force)
     does_not = crisp_inclusions(definition.does_not, source, cut, force=force)
     apart: tuple[str, ...] = ()
