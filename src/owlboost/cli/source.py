@@ -17,7 +17,6 @@ from owlboost.tables.table_path import TablePath
 if TYPE_CHECKING:
     from owlboost.data.knowledge_base import KnowledgeBase
     from owlboost.data.vocabulary import Lexicon
-    from owlboost.exchange.rule_files import UnresolvedRules
     from owlboost.models.trained import TrainedModel
     from owlboost.runtime.names import Names
     from owlboost.tables.table import Table
@@ -85,46 +84,28 @@ class CommandSource:
 
         Names that the model's file does not explain are looked up in the source.
         """
-        from owlboost.exchange.rule_files import read_rules
-
-        named = self._named(read_rules(file))
-        kb = self.knowledge_for(named)
-        return called(named, kb.lexicon, self._ontology), kb
+        model, _ = _read_model(file, self)
+        kb = self.knowledge_for(model)
+        return called(model, kb.lexicon, self._ontology), kb
 
     def rules(self, file: Path) -> "TrainedModel":
         """Open a model alone, with names and labels looked up in the source."""
-        from owlboost.data.vocabulary import SHORT_NAMES
-        from owlboost.exchange.rule_files import read_rules
-        from owlboost.models.trained import TrainedModel
+        model, is_explained = _read_model(file, self)
+        needs_labels = self._ontology.lang is not None or not is_explained
+        lexicon = self.rule_names().lexicon if needs_labels and not self.of_table else None
+        return called(model, lexicon, self._ontology)
 
-        rules = read_rules(file)
-        named = self._named(rules)
-        needs_labels = self._ontology.lang is not None or not isinstance(rules, TrainedModel)
-        lexicon = SHORT_NAMES
-        if needs_labels and not self.of_table:
-            lexicon = self.opened.rule_names().lexicon
-        return called(named, lexicon, self._ontology)
-
-    def _named(self, rules: "TrainedModel | UnresolvedRules") -> "TrainedModel":
-        """Look up the names of rules, and print what was guessed."""
-        from owlboost.exchange.sources import name_index
-        from owlboost.models.trained import TrainedModel
-
-        if isinstance(rules, TrainedModel):
-            return rules
+    def rule_names(self) -> SourceNames:
+        """Return the names that rules may use; what is read for them is read in full."""
         names = self.source.rule_names()
-        if names is None:
-            index = name_index(self.opened.rule_names())
-        else:
-            index = name_index(replace(names, knowledge=self._whole))
-        model = rules.model(index)
-        say(model.remarks)
-        return model
+        if names is not None:
+            return replace(names, knowledge=self._whole)
+        opened: OpenSource = self.opened
+        return opened.rule_names()
 
     def _whole(self) -> "KnowledgeBase":
-        names: SourceNames = self.opened.rule_names()
-        assert names.knowledge is not None
-        return names.knowledge()
+        kb: KnowledgeBase = self.opened.knowledge_base()
+        return kb
 
     def chosen(self, wanted: Iterable[str], kb: "KnowledgeBase") -> list[int]:
         """Return the numbers of the wanted individuals, by default of all."""
@@ -185,28 +166,43 @@ def ontology_reading(options: OntologyOptions) -> OntologyReading:
     )
 
 
-def called(model: "TrainedModel", lexicon: "Lexicon", options: OntologyOptions) -> "TrainedModel":
-    """Return a model with the labels of a source.
+def called(
+    model: "TrainedModel", lexicon: "Lexicon | None", options: OntologyOptions
+) -> "TrainedModel":
+    """Return a model with the labels of a source, if any.
 
     These replace its own in the language asked for, else they complete them.
 
     With ``--iris`` it calls them by their IRIs.
     """
-    relabelled = model.called_in(lexicon, first=options.lang is not None)
-    return replace(relabelled, lexicon=replace(relabelled.lexicon, iris=options.iris))
+    if lexicon is not None:
+        model = model.called_in(lexicon, first=options.lang is not None)
+    return replace(model, lexicon=replace(model.lexicon, iris=options.iris))
 
 
 def open_rules(
-    model: Path, path: Path | None, ontology: OntologyOptions, table: TableOptions
+    file: Path, path: Path | None, ontology: OntologyOptions, table: TableOptions
 ) -> "TrainedModel":
     """Open a model without its source, which may be missing."""
     if path is not None:
-        return CommandSource(path, ontology, table).rules(model)
-    from owlboost.data.vocabulary import SHORT_NAMES
+        return CommandSource(path, ontology, table).rules(file)
+    return called(_read_model(file, None)[0], None, ontology)
+
+
+def _read_model(file: Path, source: CommandSource | None) -> "tuple[TrainedModel, bool]":
+    """Read a model, and tell whether its file explains all names.
+
+    Others are looked up in the source; what was guessed is printed.
+    """
     from owlboost.exchange.rule_files import missing_names_error, read_rules
+    from owlboost.exchange.sources import name_index
     from owlboost.models.trained import TrainedModel
 
-    rules = read_rules(model)
-    if not isinstance(rules, TrainedModel):
-        raise missing_names_error(model, rules)
-    return called(rules, SHORT_NAMES, ontology)
+    rules = read_rules(file)
+    if isinstance(rules, TrainedModel):
+        return rules, True
+    if source is None:
+        raise missing_names_error(file, rules)
+    model = rules.model(name_index(source.rule_names()))
+    say(model.remarks)
+    return model, False
