@@ -156,11 +156,23 @@ def own_options(kind: type[Options], options: tuple[object, ...]) -> Options:
     return next((given for given in options if isinstance(given, kind)), None) or kind()
 
 
-def file_record(path: Path) -> dict[str, object]:
-    """Return the entries about a file: its path and SHA-256."""
-    try:
-        with open_bytes(path) as file:
-            digest = hashlib.file_digest(file, "sha256").hexdigest()
-    except OSError as error:
-        raise SourceError(f"{path} cannot be read: {error.strerror or error}.") from error
-    return {"path": str(path), "sha256": digest}
+@dataclass(frozen=True, slots=True)
+class FileSource:
+    """A file, known by its name, recorded by its path and content."""
+
+    path: Path
+
+    @property
+    def name(self) -> str:
+        """The name in messages."""
+        return self.path.name
+
+    def record(self) -> dict[str, object]:
+        """Return its path and SHA-256."""
+        path = self.path
+        try:
+            with open_bytes(path) as file:
+                digest = hashlib.file_digest(file, "sha256").hexdigest()
+        except OSError as error:
+            raise SourceError(f"{path} cannot be read: {error.strerror or error}.") from error
+        return {"path": str(path), "sha256": digest}

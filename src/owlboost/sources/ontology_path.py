@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
-from owlboost.models.source import SourceKind, file_record, own_options
+from owlboost.models.source import FileSource, SourceKind, own_options
 
 if TYPE_CHECKING:
     from owlboost.models.trained import TrainedModel
@@ -25,21 +25,11 @@ class OntologyReading:
 
 
 @dataclass(frozen=True, slots=True)
-class OntologyPath:
+class OntologyPath(FileSource):
     """The file of an ontology, and how it is read."""
 
-    path: Path
     options: OntologyReading
     kind: SourceKind = "ontology"
-
-    @property
-    def name(self) -> str:
-        """The name in messages."""
-        return self.path.name
-
-    def record(self) -> dict[str, object]:
-        """Return the path, its content's SHA-256, and the reasoner."""
-        return file_record(self.path)
 
     def open(self) -> "LoadedOntology":
         """Read the ontology, with its imports."""

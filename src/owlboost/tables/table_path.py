@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from owlboost.models.source import SourceKind, SourceNames, file_record, own_options
+from owlboost.models.source import FileSource, SourceKind, SourceNames, own_options
 from owlboost.tables.read_options import ReadOptions, is_table_path
 
 if TYPE_CHECKING:
@@ -15,21 +15,11 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class TablePath:
+class TablePath(FileSource):
     """The file of a table, and how it is read."""
 
-    path: Path
     options: ReadOptions
     kind: SourceKind = "table"
-
-    @property
-    def name(self) -> str:
-        """The name in messages."""
-        return self.path.name
-
-    def record(self) -> dict[str, object]:
-        """Return the path and its content's SHA-256."""
-        return file_record(self.path)
 
     def open(self) -> "Table":
         """Read the table."""
