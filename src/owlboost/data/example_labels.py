@@ -17,11 +17,6 @@ TARGET_RANGE = Hint("target_range", "target_range")
 class TargetRange:
     """The range of a graded target, such as ratings from 1 to 5.
 
-    Attributes
-    ----------
-    low, high
-        The numbers that become degree 0 and degree 1.
-
     Examples
     --------
     >>> stars = TargetRange(1, 5)

@@ -27,8 +27,6 @@ def sets_by_property(
 
     Parameters
     ----------
-    kb
-        The knowledge base that has the properties.
     sets
         The sets of each property, which is named by its IRI or its short name.
 
@@ -146,8 +144,6 @@ class Examples:
     others
         Background individuals, which count although they are no examples, as elements: I without
         I_E. Slices keep all of them; none is in the universe, so none is ever held out.
-    lexicon
-        What people call individuals and the target.
     target_range
         The values that labels of 0 and 1 stand for, if the target is graded; None if it is crisp.
     unknown

@@ -60,8 +60,6 @@ class KnowledgeBase:
 
     Attributes
     ----------
-    vocabulary
-        Names of classes, roles, data properties and named individuals.
     n_elements
         Named individuals and witnesses together.
     types
@@ -76,10 +74,6 @@ class KnowledgeBase:
         Data property id → values: numbers, and booleans or categories. A property may be in both.
     functional
         Ids of the data properties that K declares functional.
-    lexicon
-        The labels that people know things by.
-    shelf
-        The store for arrays of this length.
     origin
         The file that the same can be read from again, if any.
     authored

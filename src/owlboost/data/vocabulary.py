@@ -227,14 +227,10 @@ class Resolver:
 
     Parameters
     ----------
-    names
-        The IRIs.
     kind
         The noun for one of them in messages.
     where
         The subject of messages, such as ``The ontology``.
-    lexicon
-        The labels.
 
     Examples
     --------

@@ -60,13 +60,7 @@ class ConceptEstimator(BaseEstimator, ABC):  # type: ignore[misc]
         """The models, one for each class learned; none before fitting."""
 
     def explain(self, X: Any) -> list[list[Firing]]:
-        """Return the axioms that fire for each sample, the strongest first.
-
-        Parameters
-        ----------
-        X : DataFrame, array of shape (n_samples, n_features), or Examples
-            What to explain.
-        """
+        """Return the axioms that fire for each sample, the strongest first."""
         kb, individuals = self._facts(X)
         return firings(self._models, Extents(kb, self._models[0].semantics), individuals)
 

@@ -202,11 +202,6 @@ class ConceptClassifier(ClassifierMixin, ConceptEstimator):  # type: ignore[misc
     def degrees(self, X: Any) -> Degrees:
         """Degrees of truth in [0, 1]: the evidence, clipped.
 
-        Parameters
-        ----------
-        X : DataFrame, array of shape (n_samples, n_features), or Examples
-            What to classify.
-
         Returns
         -------
         ndarray of shape (n_samples,) or (n_samples, n_classes)
@@ -221,11 +216,6 @@ class ConceptClassifier(ClassifierMixin, ConceptEstimator):  # type: ignore[misc
 
         Only classifiers whose learner calibrates have this method. If a fitted one lacks it, the
         examples were too few.
-
-        Parameters
-        ----------
-        X : DataFrame, array of shape (n_samples, n_features), or Examples
-            What to classify.
 
         Returns
         -------
@@ -262,11 +252,6 @@ class ConceptClassifier(ClassifierMixin, ConceptEstimator):  # type: ignore[misc
 
     def predict(self, X: Any) -> Labels:
         """Decide by degrees, or among several classes by the ``decision_function``.
-
-        Parameters
-        ----------
-        X : DataFrame, array of shape (n_samples, n_features), or Examples
-            What to classify.
 
         Returns
         -------

@@ -53,15 +53,6 @@ class Schema:
     ) -> "Schema":
         """Read the kinds of the columns of an array or DataFrame.
 
-        Parameters
-        ----------
-        X
-            The array or the DataFrame.
-        calendar
-            Columns of dates, of which months and weekdays are made besides.
-        texts
-            Columns of long texts, in whose place there are the words that recur.
-
         Raises
         ------
         ParameterError

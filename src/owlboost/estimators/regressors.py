@@ -131,11 +131,6 @@ class ConceptRegressor(RegressorMixin, ConceptEstimator):  # type: ignore[misc]
     def degrees(self, X: Any) -> Degrees:
         """Degrees of truth: positions between the least and the largest y.
 
-        Parameters
-        ----------
-        X : DataFrame, array of shape (n_samples, n_features), or Examples
-            What to predict.
-
         Returns
         -------
         ndarray of shape (n_samples,)

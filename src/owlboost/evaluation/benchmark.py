@@ -72,8 +72,6 @@ class Plan:
     ----------
     learners
         What to compare; the first is the baseline.
-    grid
-        Name of the grid.
     protocol
         Folds; by its name the setting, that of lists if it has none.
     fixed
@@ -122,8 +120,6 @@ class TaskResult:
 
     Attributes
     ----------
-    task
-        The task.
     runs
         One for each algorithm of the plan; empty if it could not be run.
     missing
@@ -153,16 +149,8 @@ def run_suite(
 
     Parameters
     ----------
-    tasks
-        What to run.
     load
         Gives examples, labels and a digest of the files; see :func:`registry_loader`.
-    plan
-        Algorithms, grid, folds.
-    running
-        Engine and store of finished folds.
-    on_task
-        Called when a task begins.
     """
     for task in tasks:
         on_fold = None if on_task is None else on_task(task)
@@ -208,19 +196,7 @@ def registry_loader(
     loader: Loader,
     setting: Setting = SETTINGS["lists"],
 ) -> TaskLoader:
-    """Return a loader that finds, opens and digests the files of tasks.
-
-    Parameters
-    ----------
-    registry
-        Where files are described.
-    folder
-        The user's data sets, if any.
-    loader
-        Opens the files of a task.
-    setting
-        Whether all individuals are examples.
-    """
+    """Return a loader that finds, opens and digests the files of tasks."""
 
     def load(task: Task) -> tuple[Examples, Mask, str]:
         local = local_task(task, registry, folder)

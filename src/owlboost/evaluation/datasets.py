@@ -34,8 +34,6 @@ class DataFile:
         Digest of the content, uncompressed.
     lines_sha256
         Instead, for a list of examples: digest of its sorted lines.
-    url
-        Where it is published, at a fixed commit; None if it is not.
     member
         The file within the archive at the address.
     side
@@ -55,19 +53,7 @@ class DataFile:
 
 @dataclass(frozen=True, slots=True)
 class DataSet:
-    """Files that belong together, under one licence.
-
-    Attributes
-    ----------
-    name
-        Also of its folder.
-    licence
-        As far as it is stated.
-    project
-        Who publishes it: a project on GitHub.
-    files
-        By their names.
-    """
+    """Files that belong together, under one licence."""
 
     name: str
     licence: str
@@ -81,12 +67,6 @@ class Task:
 
     Attributes
     ----------
-    name, title
-        Short name, and the name in tables.
-    dataset
-        The data set it belongs to.
-    source
-        The ontology or table.
     columns, target
         For a table without header: its column names, and ``COLUMN=VALUE``.
     positives, negatives
@@ -97,8 +77,6 @@ class Task:
         IRIs of classes that give the answer away.
     max_depth, max_conjuncts, eta
         The paper's dth/cj/η.
-    n_positives, n_negatives
-        How many examples there are.
     note
         Where the data differ from the paper's.
     """
@@ -137,17 +115,7 @@ class Task:
 
 @dataclass(frozen=True, slots=True)
 class LocalTask:
-    """A task with its files at hand.
-
-    Attributes
-    ----------
-    task
-        The task.
-    source, positives, negatives
-        Paths of its files.
-    remarks
-        What there is to tell about them.
-    """
+    """A task with its files at hand."""
 
     task: Task
     source: Path
@@ -240,10 +208,6 @@ def local_task(task: Task, registry: DataRegistry, folder: Path | None = None) -
 
     Parameters
     ----------
-    task
-        The task.
-    registry
-        Where its files are described.
     folder
         The user's data: a file is sought as ``folder/DATASET/FILE``, also with ``.gz``.
 

@@ -354,17 +354,7 @@ def _why_starred(protocol: Protocol, positive: Answers) -> str:
 def nested_result(
     fold_scores: Sequence[FoldScores], columns: Sequence[int], learners: Sequence[Learner]
 ) -> Nested:
-    """Choose by the inner folds, score by the outer ones.
-
-    Parameters
-    ----------
-    fold_scores
-        Outer and inner folds, in order.
-    columns
-        Positions among their scores of the configurations to choose from.
-    learners
-        Those configurations; a single one needs no choice.
-    """
+    """Choose by the inner folds, score by the outer ones."""
     outer = [fold for fold in fold_scores if fold.inner is None]
     chosen = [
         _chosen(fold_scores, fold, columns, learners) if len(columns) > 1 else 0 for fold in outer

@@ -120,10 +120,6 @@ def trial_digest(trial: Trial, version: str, fingerprint: str = "") -> str:
 
     Parameters
     ----------
-    trial
-        Examples, labels, knowledge and configurations.
-    version
-        Version of the software.
     fingerprint
         What else tells sources apart: axioms that entail nothing now may matter once assertions
         are dropped, so a file's own digest belongs here.

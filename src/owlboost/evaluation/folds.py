@@ -33,8 +33,6 @@ class Protocol:
 
     Attributes
     ----------
-    folds
-        Number of folds (k); with fewer positives, training and test are the same examples (★).
     repeats
         How often all is divided anew; repeat r draws with the seed ``seed + r``.
     seed
@@ -100,8 +98,6 @@ class Fold:
         Its place in the protocol, from 0.
     inner
         Number of the inner fold, or None.
-    train, test
-        Positions of the examples.
     visible
         Positions of the examples that may be known when the test is taken: all, but for an inner
         fold only the training examples of the fold around it.

@@ -19,15 +19,7 @@ from owlboost.runtime.registry import Shown
 
 @dataclass(frozen=True, slots=True)
 class Scores:
-    """Scores over all folds of all repeats, in order.
-
-    Attributes
-    ----------
-    folds
-        One score a fold.
-    places
-        Repeat and number of each of them.
-    """
+    """Scores over all folds of all repeats, in order."""
 
     folds: tuple[Score, ...]
     places: tuple[tuple[int, int], ...]
@@ -83,15 +75,7 @@ class Scores:
 
 @dataclass(frozen=True, slots=True)
 class ConfigurationResult:
-    """A configuration of the grid and what it reached.
-
-    Attributes
-    ----------
-    parameters
-        Those that differ within the grid; ``fuzzify``, ``sets`` and ``theta`` are always there.
-    scores
-        Over all folds.
-    """
+    """A configuration of the grid and what it reached."""
 
     parameters: Mapping[str, Any]
     scores: Scores
@@ -214,34 +198,20 @@ class RunResult(Shown):
     ----------
     dataset, target, algorithm
         What was learned, from what, by what.
-    protocol
-        How examples were divided.
     starred
         Training and test were the same examples (★).
-    examples, positives
-        How many there were.
     parameters
         All parameters that do not differ within the grid.
-    configurations
-        The grid with its results.
     best
         Position of the best configuration by fF1F1, and by kind of fuzzy sets.
     top
         The concept ⊤, everything is positive, as a baseline.
     nested
         The nested figure, if asked for.
-    environment
-        Versions and number of cores.
     seconds
         Wall time.
-    remarks
-        Remarks for the reader.
-    background
-        How many background individuals there were.
     rules
         Those of the best configuration over all folds, most frequent first; empty if not known.
-    lexicon
-        The names of the target and of the entities in the rules.
     target_range
         What degrees of 0 and 1 stand for, if labels are graded; then ``positives`` is their sum,
         and the baseline their mean in training.

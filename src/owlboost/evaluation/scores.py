@@ -35,8 +35,6 @@ class Score:
         lacks, is not there.
     threshold
         The decision threshold fitted on the training examples.
-    rules
-        How many axioms the hypothesis has.
     seconds
         Time of learning and testing it, without the savings of sharing.
     """
@@ -99,14 +97,10 @@ class FoldScores:
 
     Attributes
     ----------
-    repeat, number, inner
-        The place of the fold.
     scores
         One for each configuration.
     top
         The score of "everything is positive"; with graded labels, that of their mean in training.
-    remarks
-        Remarks, such as a time limit that was reached.
     learned
         For each configuration its rules; empty for inner folds, and if a file has none.
     """

@@ -38,8 +38,6 @@ class Trial:
         All examples and their labels: truth values, or degrees if they are graded.
     kb
         Everything the source knows but the target: where test degrees are read.
-    configurations
-        What to learn with.
     mask
         Keep what is known about test individuals while training.
     placings

@@ -48,19 +48,7 @@ def require_three_values(grades: Mapping[str, float] | None, background: Backgro
 
 @dataclass(frozen=True, slots=True)
 class ExampleChooser:
-    """Say which individuals are examples of a class, from an ontology and from lists.
-
-    Attributes
-    ----------
-    ontology
-        The ontology as read.
-    reasoning
-        Which reasoner is asked.
-    knowledge_base
-        Infers from the whole ontology, when it is called.
-    classes, individuals
-        Look-up by name.
-    """
+    """Say which individuals are examples of a class, from an ontology and from lists."""
 
     ontology: Ontology
     reasoning: Reasoning

@@ -388,13 +388,7 @@ class LoadedOntology:
         return float(own_degrees.max(initial=0.0)), computed_from(self.ontology, iri)
 
     def why_inconsistent(self, *, most: int = 3) -> tuple[Justification, ...]:
-        """Return justifications of an inconsistency, none if it is not derived.
-
-        Parameters
-        ----------
-        most
-            Return at most this many reasons, the smallest first.
-        """
+        """Return justifications of an inconsistency, none if it is not derived."""
         return self._labelled_reasons(why_inconsistent(self.ontology, most))
 
     def why_conditions(

@@ -182,10 +182,6 @@ def read_column(
 
     Parameters
     ----------
-    column
-        A chunked array.
-    kind
-        The kind to read it as; found out if None.
     guessing
         Whether plain numbers in texts are numbers, as in text files, which state no types.
     spelling

@@ -145,13 +145,9 @@ def raw_batches(
 
     Parameters
     ----------
-    path, options
-        The file, and how to read it.
     types
         The Arrow types of columns of a text file; all others are texts. Nothing is guessed from the
         first rows: a cell that is not of the type is an error.
-    rows
-        The most rows of a batch; there may be fewer.
 
     Raises
     ------
@@ -240,10 +236,6 @@ def portions_for(
     ----------
     hypothesis, lexicon
         Those of the model; the lexicon has the numbers that are days and the spelling of cells.
-    path, options
-        The file, and how to read it.
-    rows
-        The most rows of a portion.
 
     Raises
     ------

@@ -69,18 +69,10 @@ class Table:
 
     Attributes
     ----------
-    path
-        The file it was read from.
-    row_names
-        Names of the rows, all different.
     columns
         Column name → its values; arrays are read-only.
     left_out
         Column name → the reason why it gives no data property.
-    notes
-        Other remarks of the reader.
-    shelf
-        The store of the columns, and of arrays made of them.
     origin
         The file, for other processes to read; None if the table differs from it.
 
@@ -159,8 +151,6 @@ class Table:
 
         Parameters
         ----------
-        hide
-            Columns that the knowledge base does not have.
         without
             Rows without facts, as a mask or as numbers from 0. They keep their place among the
             individuals.

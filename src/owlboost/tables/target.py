@@ -39,8 +39,6 @@ class Grades:
     ----------
     labels
         The degree of each row in [0, 1]; 0 without a value.
-    target_range
-        The values that have degrees 0 and 1.
     given
         Whether the user gave the range; else it is that of the values.
     """

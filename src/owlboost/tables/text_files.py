@@ -68,15 +68,6 @@ def read_cells(
 
     With a store on disk, the cells are put there, and a column is read at each access.
 
-    Parameters
-    ----------
-    file, layout
-        The file, and its layout.
-    wanted, as_text
-        The columns, and those of them that stay texts; the types of others are inferred.
-    shelf
-        The store of the columns.
-
     Raises
     ------
     SourceError
@@ -232,13 +223,6 @@ def inferred(cells: Any, convert: Any) -> Any:
 
     They are written as a file of one column and read again, so that numbers, truth values and times
     are recognised in one place, for the whole column at once.
-
-    Parameters
-    ----------
-    cells
-        A chunked array of texts.
-    convert
-        Options of conversion.
 
     Examples
     --------

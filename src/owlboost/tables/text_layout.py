@@ -43,8 +43,6 @@ def encoding_of(head: bytes, *, complete: bool) -> str | None:
 
     Parameters
     ----------
-    head
-        The first bytes.
     complete
         Whether these are all bytes; if not, the last letter may be incomplete.
 
