@@ -20,21 +20,19 @@ from owlboost.models.source import SourceNames
 from owlboost.runtime.array_types import Answers, Floats, Ids, Mask, Weights
 from owlboost.runtime.arrays import IN_MEMORY, ArrayStore
 from owlboost.runtime.names import Names, NumberedNames
-from owlboost.tables.columns import Column, NumberColumn, SymbolColumn, distinct_values, value_text
+from owlboost.tables.columns import Column, NumberColumn, SymbolColumn, distinct_values
 from owlboost.tables.facts import kinds_needed, names_of_columns, stated_facts, take_rows, told_once
 from owlboost.tables.read_options import Kind, as_categories
 from owlboost.tables.target import (
-    MAX_TARGET_VALUES,
     TableTarget,
     TargetCondition,
-    _canonical,
-    _has_many_values,
-    _is_truth,
-    _may_be_classes,
+    candidates,
+    choices,
     compared,
     condition_of,
     graded,
     opposite,
+    with_value,
 )
 
 if TYPE_CHECKING:
@@ -227,21 +225,8 @@ class Table:
             )
         if condition.comparison != "=":
             return compared(condition, self._compared_column(condition))
-        name, wanted = condition.column, condition.value
-        column = self.class_column(name)
-        values, positions = distinct_values(column)
-        texts = [value_text(value) for value in values]
-        value = _canonical(wanted, column)
-        if value not in texts:
-            if value in ("true", "false") and _is_truth(column):
-                raise ExamplesError(f"Column {name!r} of {self.path.name} is never {value}.")
-            raise UnknownNameError(
-                f"Column {name!r} of {self.path.name} has no value {wanted!r}."
-                f"{did_you_mean(wanted, texts)}"
-            )
-        needs_label = isinstance(column, NumberColumn) or _is_truth(column)
-        label = f"{name} = {value}" if needs_label else None
-        return TableTarget(name, value, positions == texts.index(value), positions >= 0, label)
+        column = self.class_column(condition.column)
+        return with_value(condition, column, self.path.name)
 
     def _is_graded(self, text: str, target_range: TargetRange | None) -> bool:
         """Whether a target is a column whose numbers are degrees.
@@ -259,7 +244,7 @@ class Table:
         if not isinstance(column, NumberColumn):
             raise ExamplesError(
                 f"Column {name!r} of {self.path.name} does not contain numbers, so it cannot be "
-                f"graded; say which value to learn: {self._choices(name)}."
+                f"graded; say which value to learn: {choices(name, column)}."
             )
         return column
 
@@ -269,7 +254,7 @@ class Table:
             raise ExamplesError(
                 f"Column {condition.column!r} of {self.path.name} does not contain numbers, so it "
                 f"cannot be compared with {condition.value!r}; say which value to learn: "
-                f"{self._choices(condition.column)}."
+                f"{choices(condition.column, column)}."
             )
         return column
 
@@ -281,7 +266,7 @@ class Table:
         if text in self.columns:
             raise ExamplesError(
                 f"The target {text!r} is only a column; say which value to learn: "
-                f"{self._choices(text)}."
+                f"{choices(text, self.class_column(text))}."
             )
         left_out = condition_of(text, self.left_out)
         if left_out is not None or "=" in text or text in self.left_out:
@@ -308,24 +293,6 @@ class Table:
         codes = np.where(target.has_value, np.where(target.positive, 0, 1), -1)
         classes = SymbolColumn(codes.astype(np.int32), (target.value, opposite(condition, target)))
         return replace(self, columns={**self.columns, condition.column: classes}), target.column
-
-    def _choices(self, name: str) -> str:
-        column = self.class_column(name)
-        values, _ = distinct_values(column)
-        if isinstance(column, NumberColumn) and len(values) > 2:
-            middle = value_text(float(np.median(column.values[column.present])))
-            threshold = f"{name}>={middle}"
-            if len(values) > MAX_TARGET_VALUES:
-                return f"a threshold, such as {threshold}, or one number, such as {name}=" + (
-                    value_text(values[0])
-                )
-            return f"a threshold, such as {threshold}, or {self._listed(name, values)}"
-        return self._listed(name, values)
-
-    def _listed(self, name: str, values: tuple[float | bool | str, ...]) -> str:
-        shown = ", ".join(f"{name}={value_text(value)}" for value in values[:MAX_TARGET_VALUES])
-        more = len(values) - MAX_TARGET_VALUES
-        return f"one of {shown}" + (f" and {more} more" if more > 0 else "")
 
     def _example(self, value: str) -> str:
         """Return how to name a value that was given without its column."""
@@ -413,15 +380,7 @@ class Table:
         >>> Table(Path("h.csv"), numbered_rows(3), {"kind": kind}).candidate_targets()
         {'kind': {'blue': 1, 'red': 2}}
         """
-        candidates: dict[str, dict[str, int]] = {}
-        for name, column in self.columns.items():
-            if _has_many_values(column) or not _may_be_classes(column):
-                continue
-            values, positions = distinct_values(column)
-            if 2 <= len(values) <= MAX_TARGET_VALUES:
-                counts = np.bincount(positions[positions >= 0], minlength=len(values)).tolist()
-                candidates[name] = dict(zip(map(value_text, values), counts, strict=True))
-        return candidates
+        return candidates(self.columns)
 
 
 def _stated_kind(column: Column) -> Kind:

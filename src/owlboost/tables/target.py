@@ -1,6 +1,6 @@
 """Targets of a table: rows with a value, or graded rows."""
 
-from collections.abc import Container, Iterator
+from collections.abc import Container, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Literal
 
@@ -9,10 +9,16 @@ import pyarrow as pa
 
 from owlboost.data.example_labels import TARGET_RANGE, TargetRange
 from owlboost.data.vocabulary import Lexicon
-from owlboost.errors import ExamplesError, Message
+from owlboost.errors import ExamplesError, Message, UnknownNameError, did_you_mean
 from owlboost.runtime.array_types import Answers, Floats, Mask
 from owlboost.tables.arrow import as_texts
-from owlboost.tables.columns import Column, NumberColumn, SymbolColumn, value_text
+from owlboost.tables.columns import (
+    Column,
+    NumberColumn,
+    SymbolColumn,
+    distinct_values,
+    value_text,
+)
 from owlboost.tables.dates import text_days
 from owlboost.tables.facts import table_iri
 
@@ -222,6 +228,31 @@ def graded(
     return TableTarget(name, name, labels > 0, is_known, grades=grades)
 
 
+def with_value(condition: TargetCondition, column: Column, file: str) -> TableTarget:
+    """Return the target of the rows with a value.
+
+    Raises
+    ------
+    ExamplesError
+        A column of truth values has only the other one.
+    UnknownNameError
+        No row has the value.
+    """
+    name, wanted = condition.column, condition.value
+    values, positions = distinct_values(column)
+    texts = [value_text(value) for value in values]
+    value = _canonical(wanted, column)
+    if value not in texts:
+        if value in ("true", "false") and _is_truth(column):
+            raise ExamplesError(f"Column {name!r} of {file} is never {value}.")
+        raise UnknownNameError(
+            f"Column {name!r} of {file} has no value {wanted!r}.{did_you_mean(wanted, texts)}"
+        )
+    needs_label = isinstance(column, NumberColumn) or _is_truth(column)
+    label = f"{name} = {value}" if needs_label else None
+    return TableTarget(name, value, positions == texts.index(value), positions >= 0, label)
+
+
 def opposite(condition: TargetCondition, target: TableTarget) -> str:
     """Return the name of the rows that do not fulfil a comparison.
 
@@ -288,3 +319,30 @@ def _has_many_values(column: Column) -> bool:
     if isinstance(column, NumberColumn):
         return np.unique(column.values[:_PEEKED_ROWS], equal_nan=True).size > MAX_TARGET_VALUES + 1
     return len(column.values) > MAX_TARGET_VALUES
+
+
+def candidates(columns: Mapping[str, Column]) -> dict[str, dict[str, int]]:
+    """Count the values of each column that may be a target."""
+    counted: dict[str, dict[str, int]] = {}
+    for name, column in columns.items():
+        if _has_many_values(column) or not _may_be_classes(column):
+            continue
+        values, positions = distinct_values(column)
+        if 2 <= len(values) <= MAX_TARGET_VALUES:
+            counts = np.bincount(positions[positions >= 0], minlength=len(values)).tolist()
+            counted[name] = dict(zip(map(value_text, values), counts, strict=True))
+    return counted
+
+
+def choices(name: str, column: Column) -> str:
+    """List the targets that a column offers, in words."""
+    values, _ = distinct_values(column)
+    shown = ", ".join(f"{name}={value_text(value)}" for value in values[:MAX_TARGET_VALUES])
+    more = len(values) - MAX_TARGET_VALUES
+    listed = f"one of {shown}" + (f" and {more} more" if more > 0 else "")
+    if isinstance(column, SymbolColumn) or len(values) <= 2:
+        return listed
+    middle = value_text(float(np.median(column.values[column.present])))
+    if more > 0:
+        listed = f"one number, such as {name}={value_text(values[0])}"
+    return f"a threshold, such as {name}>={middle}, or {listed}"
