@@ -33,13 +33,13 @@ class CommandSource:
 
     def __init__(
         self,
-        path: Path,
+        thing: Path | str,
         ontology: OntologyOptions,
         table: TableOptions,
         hide: Collection[str] = (),
     ) -> None:
-        self.source = source_from(path, read_options(table, hide), ontology_reading(ontology))
-        self._is_standard_input = is_standard_input(path)
+        self.source = source_from(thing, read_options(table, hide), ontology_reading(ontology))
+        self._is_standard_input = is_standard_input(Path(thing))
         self._ontology = ontology
         self._knowledge: dict[str, KnowledgeBase] = {}
 
