@@ -22,9 +22,6 @@ from owlboost.ontology.datatypes.range_conditions import (
     RangeCondition,
     TooManyCasesError,
     conjunctions,
-    count_octets,
-    count_tagged,
-    count_texts,
     together,
 )
 from owlboost.ontology.datatypes.ranges import (
@@ -34,7 +31,7 @@ from owlboost.ontology.datatypes.ranges import (
     range_test,
     spaces_of,
 )
-from owlboost.ontology.datatypes.values import CLEAR, DataValue
+from owlboost.ontology.datatypes.values import CLEAR, DERIVED, DataValue
 from owlboost.ontology.expressions import (
     DataComplement,
     DataIntersection,
@@ -338,6 +335,17 @@ def _count_truths(conditions: Conditions) -> float:
     return 2 - len(conditions.removed)
 
 
+_KINDS = {iri: number for number, iri in enumerate(DERIVED)}
+"""Datatypes of strings, from the widest to the narrowest; each contains all after it."""
+
+
+def _count_strings(conditions: Conditions) -> float:
+    """Return 0 or infinity; facets of strings are not compared with each other."""
+    within = max((_KINDS[iri] for iri, holds in conditions.datatypes if holds), default=0)
+    beyond = min((_KINDS[iri] for iri, holds in conditions.datatypes if not holds), default=99)
+    return 0 if beyond <= within else math.inf
+
+
 def _count_elsewhere(case: Conjunction) -> float:
     """Return the number of values outside OWL 2's spaces: 0 or infinite."""
     understood = [
@@ -358,11 +366,8 @@ _SOLVERS: Mapping[str, Callable[[Conditions], float]] = {
     "float": partial(count_binaries, "float"),
     "double": partial(count_binaries, "double"),
     "boolean": _count_truths,
-    "string": count_texts,
-    "tagged": count_tagged,
-    "uri": count_texts,
-    "hex": count_octets,
-    "base64": count_octets,
+    "string": _count_strings,
+    **dict.fromkeys(("tagged", "uri", "hex", "base64"), lambda _: math.inf),
     _TIMES[0]: partial(count_instants, zoned=True),
     _TIMES[1]: partial(count_instants, zoned=False),
 }

@@ -22,7 +22,7 @@ from owlboost.ontology.axioms import (
     SameIndividual,
     walk,
 )
-from owlboost.ontology.datatypes.facets import PATTERN, is_clear, is_foreign
+from owlboost.ontology.datatypes.facets import ORDER, is_clear, is_foreign
 from owlboost.ontology.datatypes.literals import SPACES
 from owlboost.ontology.expressions import (
     NOTHING,
@@ -59,7 +59,9 @@ INCOMPLETE = {
     "incomplete-enumeration": "an enumeration is tried out name by name only in small ontologies",
     "incomplete-max-cardinality": "'max n' with n above 1 merges no fillers",
     "incomplete-data-values": "values that must be there are not split into cases of what they are",
-    "incomplete-pattern": "patterns are compared with values, but not with each other",
+    "incomplete-pattern": (
+        "patterns, lengths and languages are compared with values, but not with each other"
+    ),
     "incomplete-disjunction": "an axiom that needs a case distinction is used only in part",
 }
 
@@ -77,7 +79,9 @@ def incomplete_axioms(prepared: Prepared, axioms: Sequence[Axiom]) -> tuple[Rema
             incomplete[id(axiom)] = axiom
     counts = Counter(code for axiom in incomplete.values() for code in _constructs(axiom))
     counts["incomplete-data-values"] = undecided_needs(prepared.program)
-    counts["incomplete-pattern"] = sum(facet.iri == PATTERN for facet in _facets(prepared, axioms))
+    counts["incomplete-pattern"] = sum(
+        facet.iri not in ORDER for facet in _facets(prepared, axioms)
+    )
     return tuple(
         Remark(code, Message(INCOMPLETE[code], REMEDY), counts[code])
         for code in INCOMPLETE
