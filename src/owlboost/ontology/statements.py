@@ -6,13 +6,7 @@ from functools import cached_property
 
 import numpy as np
 
-from owlboost.ontology.axioms import (
-    Axiom,
-    ClassAssertion,
-    DifferentIndividuals,
-    individuals_in,
-    strings_in,
-)
+from owlboost.ontology import axioms as ax
 from owlboost.ontology.expressions import Class, Literal, Role
 from owlboost.ontology.ontology import Facts, Ontology, Signature
 from owlboost.runtime.array_types import Ids
@@ -37,7 +31,7 @@ class DataAssertion:
     literal: Literal
 
 
-Statement = Axiom | RoleAssertion | DataAssertion
+Statement = ax.Axiom | RoleAssertion | DataAssertion
 """An axiom or a plain assertion."""
 
 
@@ -64,8 +58,8 @@ class Selections:
         facts = whole.facts
         sizes = [len(whole.axioms), *(rows.size for rows in _subjects(facts))]
         self._starts = np.concatenate([[0], np.cumsum(sizes)])
-        self._strings = [frozenset(strings_in(axiom)) for axiom in whole.axioms]
-        self._people = [frozenset(individuals_in(axiom)) for axiom in whole.axioms]
+        self._strings = [frozenset(ax.strings_in(axiom)) for axiom in whole.axioms]
+        self._people = [frozenset(ax.individuals_in(axiom)) for axiom in whole.axioms]
 
     def __len__(self) -> int:
         return int(self._starts[-1])
@@ -77,7 +71,7 @@ class Selections:
             return self.whole.axioms[row]
         subject = names.individuals[_subjects(facts)[kind - 1][row]]
         if kind == 1:
-            return ClassAssertion(subject, Class(names.classes[facts.type_classes[row]]))
+            return ax.ClassAssertion(subject, Class(names.classes[facts.type_classes[row]]))
         if kind == 2:
             role = Role(names.roles[facts.role_roles[row]])
             return RoleAssertion(role, subject, names.individuals[facts.role_objects[row]])
@@ -97,7 +91,7 @@ class Selections:
     def _number(self, statement: Statement) -> int | None:
         match statement:
             case (
-                ClassAssertion(individual)
+                ax.ClassAssertion(individual)
                 | RoleAssertion(_, individual)
                 | DataAssertion(_, individual)
             ):
@@ -138,7 +132,9 @@ class Selections:
         ends = np.concatenate([facts.role_subjects[linked], facts.role_objects[linked]])
         neighbours = {names[number] for number in np.unique(ends).tolist()}.union(individuals)
         for axiom, people in zip(self.whole.axioms, self._people, strict=True):
-            if not isinstance(axiom, DifferentIndividuals) and not people.isdisjoint(individuals):
+            if not isinstance(axiom, ax.DifferentIndividuals) and not people.isdisjoint(
+                individuals
+            ):
                 neighbours |= people
         return neighbours
 
@@ -225,4 +221,4 @@ def _places(numbers: Ids, column: Ids) -> Ids:
 def strings_of(statements: Iterable[Statement]) -> Iterator[str]:
     """Iterate over all names that some statements mention."""
     for statement in statements:
-        yield from strings_in(statement)
+        yield from ax.strings_in(statement)

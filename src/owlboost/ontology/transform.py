@@ -5,20 +5,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from owlboost.ontology.axioms import (
-    Assertion,
-    Axiom,
-    ClassAssertion,
-    DifferentIndividuals,
-    DisjointClasses,
-    EquivalentClasses,
-    SameIndividual,
-    SubClassOf,
-    classes_in,
-    conjuncts,
-    individuals_in,
-    literals_in,
-)
+from owlboost.ontology import axioms as ax
 from owlboost.ontology.datatypes.literals import value_of, without_value
 from owlboost.ontology.expressions import Class, ClassExpression, Not
 from owlboost.ontology.fuzzy import GradedInclusion
@@ -44,7 +31,7 @@ def hide_classes(ontology: Ontology, hidden: Collection[str]) -> Ontology:
         type_subjects=ontology.facts.type_subjects[visible],
         type_classes=ontology.facts.type_classes[visible],
     )
-    axioms = _filtered(ontology.axioms, lambda part: names.isdisjoint(classes_in(part)))
+    axioms = _filtered(ontology.axioms, lambda part: names.isdisjoint(ax.classes_in(part)))
     return replace(ontology, axioms=axioms, facts=facts)
 
 
@@ -62,7 +49,7 @@ def revealing(inclusions: Iterable[GradedInclusion], hidden: Collection[str]) ->
     ['Best', 'Good']
     """
     definitions = [
-        (inclusion.upper, classes_in(inclusion.lower))
+        (inclusion.upper, ax.classes_in(inclusion.lower))
         for inclusion in inclusions
         if inclusion.is_definition
     ]
@@ -88,7 +75,7 @@ def hide_malformed(ontology: Ontology) -> Ontology:
 
 
 def _has_values(node: object) -> bool:
-    return all(value_of(literal) is not None for literal in literals_in(node))
+    return all(value_of(literal) is not None for literal in ax.literals_in(node))
 
 
 def _with_values(facts: Facts) -> Facts:
@@ -110,11 +97,11 @@ def _with_values(facts: Facts) -> Facts:
     )
 
 
-def _filtered(axioms: Iterable[Axiom], good: Callable[[object], bool]) -> tuple[Axiom, ...]:
+def _filtered(axioms: Iterable[ax.Axiom], good: Callable[[object], bool]) -> tuple[ax.Axiom, ...]:
     return tuple(left for axiom in axioms for left in _good_parts(axiom, good))
 
 
-def _good_parts(axiom: Axiom, good: Callable[[object], bool]) -> Iterable[Axiom]:
+def _good_parts(axiom: ax.Axiom, good: Callable[[object], bool]) -> Iterable[ax.Axiom]:
     """Return the axioms that remain of one.
 
     Lists are kept without the parts that are not good.
@@ -126,14 +113,14 @@ def _good_parts(axiom: Axiom, good: Callable[[object], bool]) -> Iterable[Axiom]
         return tuple(part for part in expressions if good(part))
 
     match axiom:
-        case ClassAssertion(individual, expression):
-            return [ClassAssertion(individual, part) for part in clean(conjuncts(expression))]
-        case SubClassOf(lower, upper) if good(lower):
-            return [SubClassOf(lower, part) for part in clean(conjuncts(upper))]
-        case EquivalentClasses(classes) if len(left := clean(classes)) > 1:
-            return (EquivalentClasses(left),)
-        case DisjointClasses(classes) if len(left := clean(classes)) > 1:
-            return (DisjointClasses(left),)
+        case ax.ClassAssertion(individual, expression):
+            return [ax.ClassAssertion(individual, part) for part in clean(ax.conjuncts(expression))]
+        case ax.SubClassOf(lower, upper) if good(lower):
+            return [ax.SubClassOf(lower, part) for part in clean(ax.conjuncts(upper))]
+        case ax.EquivalentClasses(classes) if len(left := clean(classes)) > 1:
+            return (ax.EquivalentClasses(left),)
+        case ax.DisjointClasses(classes) if len(left := clean(classes)) > 1:
+            return (ax.DisjointClasses(left),)
     return ()
 
 
@@ -166,13 +153,13 @@ def hold_out(ontology: Ontology, without: Collection[str]) -> Ontology:
     )
 
 
-def _without_individuals(axioms: Iterable[Axiom], names: frozenset[str]) -> Iterator[Axiom]:
+def _without_individuals(axioms: Iterable[ax.Axiom], names: frozenset[str]) -> Iterator[ax.Axiom]:
     for axiom in axioms:
-        if isinstance(axiom, SameIndividual | DifferentIndividuals):
+        if isinstance(axiom, ax.SameIndividual | ax.DifferentIndividuals):
             remaining = tuple(name for name in axiom.individuals if name not in names)
             if len(remaining) > 1:
                 yield replace(axiom, individuals=remaining)
-        elif not isinstance(axiom, Assertion) or names.isdisjoint(individuals_in(axiom)):
+        elif not isinstance(axiom, ax.Assertion) or names.isdisjoint(ax.individuals_in(axiom)):
             yield axiom
 
 
@@ -247,7 +234,7 @@ def with_complement(ontology: Ontology, iri: str) -> tuple[Ontology, str]:
     """
     signature = ontology.signature
     name = _COMPLEMENT + iri
-    named = EquivalentClasses((Class(name), Not(Class(iri))))
+    named = ax.EquivalentClasses((Class(name), Not(Class(iri))))
     extended = replace(
         ontology,
         signature=replace(signature, classes=Names([*signature.classes, name])),

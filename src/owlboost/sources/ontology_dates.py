@@ -12,17 +12,9 @@ from typing import Literal as OneOf
 
 import numpy as np
 
+from owlboost.ontology import expressions as ex
 from owlboost.ontology.axioms import Axiom, EquivalentDataProperties, SubDataPropertyOf
 from owlboost.ontology.datatypes.literals import value_of
-from owlboost.ontology.expressions import (
-    DataComplement,
-    DataOneOf,
-    DataRange,
-    Datatype,
-    DatatypeRestriction,
-    DataUnion,
-    Literal,
-)
 from owlboost.ontology.ontology import Ontology
 from owlboost.ontology.vocabulary import RDFS_LITERAL, XSD
 from owlboost.runtime.calendar import stamp_of
@@ -36,7 +28,7 @@ Facet = OneOf["minInclusive", "minExclusive", "maxInclusive", "maxExclusive"]
 Bound = tuple[Facet, float]
 """A facet, and a number of days."""
 
-Timelines = Mapping[str, tuple[Literal, ...]]
+Timelines = Mapping[str, tuple[ex.Literal, ...]]
 """Data property → its dates, times and durations."""
 
 
@@ -47,7 +39,7 @@ def timelines(ontology: Ontology) -> Timelines:
     if not timely:
         return {}
     is_timed = np.isin(facts.value_literals, timely)
-    times_of: dict[str, set[Literal]] = {}
+    times_of: dict[str, set[ex.Literal]] = {}
     pairs = zip(facts.value_properties[is_timed], facts.value_literals[is_timed], strict=True)
     for property_, literal in {
         (int(property_number), int(literal_number)) for property_number, literal_number in pairs
@@ -58,7 +50,7 @@ def timelines(ontology: Ontology) -> Timelines:
     return {prop: tuple(sorted(times, key=order.__getitem__)) for prop, times in times_of.items()}
 
 
-def _days(literal: Literal) -> float | None:
+def _days(literal: ex.Literal) -> float | None:
     if literal.datatype not in TIMED:
         return None
     value = value_of(literal)
@@ -66,7 +58,7 @@ def _days(literal: Literal) -> float | None:
     return None if moment is None else moment[1]
 
 
-def _inherit(times_of: dict[str, set[Literal]], axioms: Sequence[Axiom]) -> None:
+def _inherit(times_of: dict[str, set[ex.Literal]], axioms: Sequence[Axiom]) -> None:
     """Give properties the times of their subproperties."""
     steps: list[tuple[str, str]] = []
     for axiom in axioms:
@@ -87,18 +79,18 @@ def _inherit(times_of: dict[str, set[Literal]], axioms: Sequence[Axiom]) -> None
                 changed = True
 
 
-def days_within(bounds: Sequence[Bound], times: Collection[Literal]) -> DataRange:
+def days_within(bounds: Sequence[Bound], times: Collection[ex.Literal]) -> ex.DataRange:
     """Return the times whose days lie within bounds.
 
     These are all of the datatypes that OWL 2 compares, and those given of other datatypes.
 
     Examples
     --------
-    >>> noon = Literal("1970-01-01T12:00:00", DATE_TIME)
+    >>> noon = ex.Literal("1970-01-01T12:00:00", DATE_TIME)
     >>> afternoons = days_within([("minInclusive", 0.5)], [noon])
     >>> [part.facets[0][1].lexical for part in afternoons.parts]
     ['1970-01-01T12:00:00', '1970-01-01T12:00:00Z']
-    >>> day, year = Literal("1970-01-02", XSD + "date"), Literal("1969", XSD + "gYear")
+    >>> day, year = ex.Literal("1970-01-02", XSD + "date"), ex.Literal("1969", XSD + "gYear")
     >>> days_within([("minInclusive", 0.5)], [day, year]).literals == (day,)
     True
     """
@@ -107,15 +99,15 @@ def days_within(bounds: Sequence[Bound], times: Collection[Literal]) -> DataRang
         for literal in times
         if literal.datatype not in COMPARABLE and _lies_within(literal, bounds)
     )
-    parts: list[DataRange] = [DataOneOf(listed)] if listed else []
+    parts: list[ex.DataRange] = [ex.DataOneOf(listed)] if listed else []
     if any(literal.datatype in COMPARABLE for literal in times):
         parts += [_instants(bounds, ""), _instants(bounds, "Z")]
     if not parts:
-        return DataComplement(Datatype(RDFS_LITERAL))
-    return parts[0] if len(parts) == 1 else DataUnion(tuple(parts))
+        return ex.DataComplement(ex.Datatype(RDFS_LITERAL))
+    return parts[0] if len(parts) == 1 else ex.DataUnion(tuple(parts))
 
 
-def _lies_within(literal: Literal, bounds: Sequence[Bound]) -> bool:
+def _lies_within(literal: ex.Literal, bounds: Sequence[Bound]) -> bool:
     days = _days(literal)
     return days is not None and all(_COMPARED[facet](days, bound) for facet, bound in bounds)
 
@@ -128,12 +120,12 @@ _COMPARED: Mapping[Facet, Callable[[float, float], bool]] = {
 }
 
 
-def _instants(bounds: Sequence[Bound], zone: str) -> DatatypeRestriction:
+def _instants(bounds: Sequence[Bound], zone: str) -> ex.DatatypeRestriction:
     finite = [(facet, days) for facet, days in bounds if math.isfinite(days)]
     facets = [
-        (XSD + facet, Literal(stamp(facet, days) + zone, DATE_TIME)) for facet, days in finite
+        (XSD + facet, ex.Literal(stamp(facet, days) + zone, DATE_TIME)) for facet, days in finite
     ]
-    return DatatypeRestriction(DATE_TIME, tuple(facets))
+    return ex.DatatypeRestriction(DATE_TIME, tuple(facets))
 
 
 def stamp(facet: str, days: float) -> str:

@@ -4,19 +4,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import product
 
+from owlboost.ontology import expressions as ex
 from owlboost.ontology.datatypes.numbers import BOUNDS
 from owlboost.ontology.datatypes.ranges import Definitions, all_but
 from owlboost.ontology.datatypes.values import DataValue
-from owlboost.ontology.expressions import (
-    DataComplement,
-    DataIntersection,
-    DataOneOf,
-    DataRange,
-    Datatype,
-    DatatypeRestriction,
-    DataUnion,
-    Literal,
-)
 from owlboost.ontology.vocabulary import RDFS_LITERAL, XSD
 
 MOST_CASES = 256
@@ -28,14 +19,14 @@ class Facet:
     """A facet and its bound."""
 
     iri: str
-    bound: Literal
+    bound: ex.Literal
 
 
 @dataclass(frozen=True, slots=True)
 class RangeCondition:
     """A datatype, an enumeration or a facet, holding or not."""
 
-    constraint: Datatype | DataOneOf | Facet
+    constraint: ex.Datatype | ex.DataOneOf | Facet
     holds: bool = True
 
 
@@ -66,7 +57,7 @@ class TooManyCasesError(ValueError):
 
 
 def conjunctions(  # noqa: PLR0911 - one per case
-    range_: DataRange, definitions: Definitions, *, holds: bool = True
+    range_: ex.DataRange, definitions: Definitions, *, holds: bool = True
 ) -> list[Conjunction]:
     """Return the disjunctive normal form of a range or its complement.
 
@@ -78,37 +69,37 @@ def conjunctions(  # noqa: PLR0911 - one per case
         If there are more than :data:`MOST_CASES`.
     """
     match range_:
-        case Datatype(iri) if iri in definitions:
+        case ex.Datatype(iri) if iri in definitions:
             return conjunctions(definitions[iri], all_but(iri, definitions), holds=holds)
-        case Datatype(iri) if iri == RDFS_LITERAL:
+        case ex.Datatype(iri) if iri == RDFS_LITERAL:
             return [frozenset()] if holds else []
-        case Datatype(iri) if BOUNDS.get(iri, (None, None)) != (None, None):
+        case ex.Datatype(iri) if BOUNDS.get(iri, (None, None)) != (None, None):
             return conjunctions(_bounded(iri), {}, holds=holds)
-        case DatatypeRestriction(iri, facets):
-            outside = conjunctions(Datatype(iri), definitions, holds=False)
-            inside = conjunctions(Datatype(iri), definitions)
+        case ex.DatatypeRestriction(iri, facets):
+            outside = conjunctions(ex.Datatype(iri), definitions, holds=False)
+            inside = conjunctions(ex.Datatype(iri), definitions)
             for facet in facets:  # the complement of each applies to values inside the others only
                 outside = outside + _with(inside, RangeCondition(Facet(*facet), holds=False))
                 inside = _with(inside, RangeCondition(Facet(*facet)))
             return inside if holds else _limited(outside)
-        case DataIntersection(parts):
+        case ex.DataIntersection(parts):
             return _joined([conjunctions(part, definitions, holds=holds) for part in parts], holds)
-        case DataUnion(parts):
+        case ex.DataUnion(parts):
             cases = [conjunctions(part, definitions, holds=holds) for part in parts]
             return _joined(cases, not holds)
-        case DataComplement(inner):
+        case ex.DataComplement(inner):
             return conjunctions(inner, definitions, holds=not holds)
         case _:
             return [frozenset({RangeCondition(range_, holds)})]
 
 
-def _bounded(iri: str) -> DatatypeRestriction:
+def _bounded(iri: str) -> ex.DatatypeRestriction:
     """Return a datatype of integers as bounds on xsd:integer."""
     names = (XSD + "minInclusive", XSD + "maxInclusive")
-    return DatatypeRestriction(
+    return ex.DatatypeRestriction(
         XSD + "integer",
         tuple(
-            (name, Literal(str(bound), XSD + "integer"))
+            (name, ex.Literal(str(bound), XSD + "integer"))
             for name, bound in zip(names, BOUNDS[iri], strict=True)
             if bound is not None
         ),

@@ -4,28 +4,19 @@ from collections.abc import Callable, Mapping, Sequence
 from decimal import Decimal
 from fractions import Fraction
 
+from owlboost.ontology import expressions as ex
 from owlboost.ontology.datatypes.dates import Instant
 from owlboost.ontology.datatypes.facets import Test, facet_test
 from owlboost.ontology.datatypes.literals import SPACES, value_of
 from owlboost.ontology.datatypes.numbers import BOUNDS, in_bounds, is_decimal, is_integer
 from owlboost.ontology.datatypes.values import DERIVED, OPEN, Content, DataValue, surely_different
-from owlboost.ontology.expressions import (
-    DataComplement,
-    DataIntersection,
-    DataOneOf,
-    DataRange,
-    Datatype,
-    DatatypeRestriction,
-    DataUnion,
-    Literal,
-)
 from owlboost.ontology.vocabulary import LANG_STRING, PLAIN_LITERAL, RDFS_LITERAL, XSD
 
-Definitions = Mapping[str, DataRange]
+Definitions = Mapping[str, ex.DataRange]
 """Datatypes that an ontology defines → their ranges."""
 
 
-def in_range(literal: Literal, range_: DataRange, definitions: Definitions) -> bool | None:
+def in_range(literal: ex.Literal, range_: ex.DataRange, definitions: Definitions) -> bool | None:
     """Tell whether a literal lies in a data range; None if unknown.
 
     It is unknown if a literal without a value has a part in it.
@@ -33,9 +24,9 @@ def in_range(literal: Literal, range_: DataRange, definitions: Definitions) -> b
     Examples
     --------
     >>> from owlboost.ontology.expressions import DatatypeRestriction
-    >>> at_most = (XSD + "maxInclusive", Literal("50", XSD + "integer"))
+    >>> at_most = (XSD + "maxInclusive", ex.Literal("50", XSD + "integer"))
     >>> cheap = DatatypeRestriction(XSD + "integer", (at_most,))
-    >>> in_range(Literal("79", XSD + "integer"), cheap, {})
+    >>> in_range(ex.Literal("79", XSD + "integer"), cheap, {})
     False
     """
     value = value_of(literal)
@@ -43,26 +34,26 @@ def in_range(literal: Literal, range_: DataRange, definitions: Definitions) -> b
 
 
 def range_test(  # noqa: PLR0911 - one per case
-    range_: DataRange, definitions: Definitions
+    range_: ex.DataRange, definitions: Definitions
 ) -> Test:
     """Return the test whether a value lies in a data range."""
     match range_:
-        case Datatype(iri) if iri in definitions:
+        case ex.Datatype(iri) if iri in definitions:
             return range_test(definitions[iri], all_but(iri, definitions))
-        case Datatype(iri):
+        case ex.Datatype(iri):
             return datatype_test(iri)
-        case DataOneOf(literals):
+        case ex.DataOneOf(literals):
             return _enumeration([value_of(literal) for literal in literals])
-        case DatatypeRestriction(iri, facets):
-            inside = range_test(Datatype(iri), definitions)
+        case ex.DatatypeRestriction(iri, facets):
+            inside = range_test(ex.Datatype(iri), definitions)
             return _conjunction([inside, *(facet_test(facet, bound) for facet, bound in facets)])
-        case DataIntersection(parts):
+        case ex.DataIntersection(parts):
             return _conjunction([range_test(part, definitions) for part in parts])
-        case DataUnion(parts):
+        case ex.DataUnion(parts):
             return _negation(
                 _conjunction([_negation(range_test(part, definitions)) for part in parts])
             )
-        case DataComplement(inner):
+        case ex.DataComplement(inner):
             return _negation(range_test(inner, definitions))
 
 

@@ -12,16 +12,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from owlboost.ontology.axioms import (
-    Axiom,
-    ClassAssertion,
-    DatatypeDefinition,
-    EquivalentDataProperties,
-    InverseRoles,
-    SubDataPropertyOf,
-    strings_in,
-    walk,
-)
+from owlboost.ontology import axioms as ax
 from owlboost.ontology.explain.derivation_log import ChronicledState, Fact, Kind, member, pair
 from owlboost.ontology.expressions import NOTHING, Class, Role
 from owlboost.ontology.ontology import Ontology
@@ -135,7 +126,7 @@ class Premises:
         if fact.kind == "member":
             atom = self._program.terms.atom(fact.predicate)
             iri = NOTHING if fact.predicate == BOTTOM or not isinstance(atom, Named) else atom.iri
-            return ClassAssertion(subject, Class(iri))
+            return ax.ClassAssertion(subject, Class(iri))
         if fact.kind == "pair":
             object_ = names.individuals[table.object[row]]
             return RoleAssertion(Role(names.roles[fact.predicate]), subject, object_)
@@ -158,7 +149,7 @@ class Premises:
             axioms = _some(clause.axiom) or self._role_axioms_of(clause)
             yield Inference(tuple(body), axioms)
 
-    def _role_axioms_of(self, clause: Clause) -> tuple[Axiom, ...]:
+    def _role_axioms_of(self, clause: Clause) -> tuple[ax.Axiom, ...]:
         """Return the axioms on roles by which a clause without an axiom of its own holds.
 
         ``∃r.Self ⊑ ∃s.Self`` and its like take that r is below s, or below the inverse of s.
@@ -244,7 +235,7 @@ class Premises:
         return by_filler
 
     @cached_property
-    def _choices(self) -> list[tuple[OpenUnion, Axiom | None]]:
+    def _choices(self) -> list[tuple[OpenUnion, ax.Axiom | None]]:
         clauses, terms = self._program.clauses, self._program.terms
         choices = ((choice_of(terms, clause.terms), clause.axiom) for clause in clauses)
         return [(choice, axiom) for choice, axiom in choices if choice is not None]
@@ -372,13 +363,13 @@ class Premises:
                 ),
             )
 
-    def _role_axioms(self, lower: int, upper: int, *, turned: bool) -> tuple[Axiom, ...]:
+    def _role_axioms(self, lower: int, upper: int, *, turned: bool) -> tuple[ax.Axiom, ...]:
         """Return axioms that lead from a role to one above it.
 
         Of all ways it takes a shortest.
         """
         goal = (upper, turned)
-        ways: dict[tuple[int, bool], tuple[Axiom, ...]] = {(lower, False): ()}
+        ways: dict[tuple[int, bool], tuple[ax.Axiom, ...]] = {(lower, False): ()}
         level = [(lower, False)]
         while level and goal not in ways:
             next_level = []
@@ -392,8 +383,8 @@ class Premises:
         return ways.get(goal, ())
 
     @cached_property
-    def _role_steps(self) -> dict[int, list[tuple[int, bool, Axiom | None]]]:
-        steps: dict[int, list[tuple[int, bool, Axiom | None]]] = defaultdict(list)
+    def _role_steps(self) -> dict[int, list[tuple[int, bool, ax.Axiom | None]]]:
+        steps: dict[int, list[tuple[int, bool, ax.Axiom | None]]] = defaultdict(list)
         for (lower, upper, turned), axiom in self._program.roles.stated.items():
             steps[lower].append((upper, turned, axiom))
         return steps
@@ -411,13 +402,13 @@ class Premises:
                 yield Inference((member(term, left),))
 
     @cached_property
-    def _data_axioms(self) -> dict[tuple[str, str], Axiom]:
-        axioms: dict[tuple[str, str], Axiom] = {}
+    def _data_axioms(self) -> dict[tuple[str, str], ax.Axiom]:
+        axioms: dict[tuple[str, str], ax.Axiom] = {}
         for axiom in self._ontology.axioms:
             match axiom:
-                case SubDataPropertyOf(lower, upper):
+                case ax.SubDataPropertyOf(lower, upper):
                     axioms[lower, upper] = axiom
-                case EquivalentDataProperties(properties):
+                case ax.EquivalentDataProperties(properties):
                     axioms |= {
                         (first, second): axiom for first in properties for second in properties
                     }
@@ -434,12 +425,12 @@ def _first(things: np.ndarray, ages: np.ndarray) -> Iterable[int]:
     return [int(things[np.argmin(ages)])] if things.size else []
 
 
-def _some(axiom: Axiom | None) -> tuple[Axiom, ...]:
+def _some(axiom: ax.Axiom | None) -> tuple[ax.Axiom, ...]:
     return () if axiom is None else (axiom,)
 
 
 def statements_behind(
-    premises: Premises, goals: Iterable[Fact], axioms: Collection[Axiom]
+    premises: Premises, goals: Iterable[Fact], axioms: Collection[ax.Axiom]
 ) -> list[Statement]:
     """Return the statements met on the way back from facts.
 
@@ -468,7 +459,9 @@ def statements_behind(
     return [*statements]
 
 
-def _definitions(statements: Iterable[Statement], axioms: Collection[Axiom]) -> Iterator[Axiom]:
+def _definitions(
+    statements: Iterable[Statement], axioms: Collection[ax.Axiom]
+) -> Iterator[ax.Axiom]:
     """Iterate over the axioms that define inverses and data ranges.
 
     They are those by which the statements name them.
@@ -477,15 +470,15 @@ def _definitions(statements: Iterable[Statement], axioms: Collection[Axiom]) -> 
     turned = {
         part.iri
         for statement in pending
-        for part in walk(statement)
+        for part in ax.walk(statement)
         if isinstance(part, Role) and part.inverse
     }
     for axiom in axioms:
-        if isinstance(axiom, InverseRoles) and not turned.isdisjoint(strings_in(axiom)):
+        if isinstance(axiom, ax.InverseRoles) and not turned.isdisjoint(ax.strings_in(axiom)):
             yield axiom
-    defined = [axiom for axiom in axioms if isinstance(axiom, DatatypeDefinition)]
+    defined = [axiom for axiom in axioms if isinstance(axiom, ax.DatatypeDefinition)]
     while defined and pending:
-        mentioned = {name for statement in pending for name in strings_in(statement)}
+        mentioned = {name for statement in pending for name in ax.strings_in(statement)}
         new = [axiom for axiom in defined if axiom.iri in mentioned]
         yield from new
         defined = [axiom for axiom in defined if axiom not in new]

@@ -7,33 +7,7 @@ from typing import Any, TypeVar
 
 import numpy as np
 
-from owlboost.ontology.axioms import (
-    Axiom,
-    ClassAssertion,
-    DataDomain,
-    DataPropertyRange,
-    DatatypeDefinition,
-    DifferentIndividuals,
-    DisjointClasses,
-    DisjointDataProperties,
-    DisjointRoles,
-    DisjointUnion,
-    EquivalentClasses,
-    EquivalentDataProperties,
-    EquivalentRoles,
-    FunctionalData,
-    HasKey,
-    InverseRoles,
-    NegativeDataAssertion,
-    NegativeRoleAssertion,
-    RoleCharacteristic,
-    RoleDomain,
-    RoleRange,
-    SameIndividual,
-    SubClassOf,
-    SubDataPropertyOf,
-    SubRoleOf,
-)
+from owlboost.ontology import axioms as ax
 from owlboost.ontology.expressions import NOTHING, THING, Class, Literal, Role
 from owlboost.ontology.ontology import LABEL_RANKS
 from owlboost.ontology.readers.builder import (
@@ -218,7 +192,7 @@ class AxiomReader:
 
     # Declarations
 
-    def _declaration(self, tree: Tree) -> Iterator[Axiom]:
+    def _declaration(self, tree: Tree) -> Iterator[ax.Axiom]:
         (entity,) = operands(tree, 1, 1)
         kind = _DECLARED.get(entity[0]) if isinstance(entity, list) else None
         if kind is None:
@@ -230,24 +204,24 @@ class AxiomReader:
 
     # Classes
 
-    def _sub_class(self, tree: Tree) -> Iterator[Axiom]:
+    def _sub_class(self, tree: Tree) -> Iterator[ax.Axiom]:
         lower, upper = operands(tree, 2, 2)
-        yield SubClassOf(self.read.class_(lower), self.read.class_(upper))
+        yield ax.SubClassOf(self.read.class_(lower), self.read.class_(upper))
 
-    def _equivalent_classes(self, tree: Tree) -> Iterator[Axiom]:
+    def _equivalent_classes(self, tree: Tree) -> Iterator[ax.Axiom]:
         for pair in _consecutive(self.read.classes(operands(tree, 1))):
-            yield EquivalentClasses(pair)
+            yield ax.EquivalentClasses(pair)
 
-    def _disjoint_classes(self, tree: Tree) -> Iterator[Axiom]:
-        yield DisjointClasses(self.read.classes(operands(tree, 1)))
+    def _disjoint_classes(self, tree: Tree) -> Iterator[ax.Axiom]:
+        yield ax.DisjointClasses(self.read.classes(operands(tree, 1)))
 
-    def _disjoint_union(self, tree: Tree) -> Iterator[Axiom]:
+    def _disjoint_union(self, tree: Tree) -> Iterator[ax.Axiom]:
         whole, *parts = operands(tree, 2)
         iri = name_in(whole, "the whole of a disjoint union")
         self.draft.entities.class_(iri)
-        yield DisjointUnion(iri, self.read.classes(parts))
+        yield ax.DisjointUnion(iri, self.read.classes(parts))
 
-    def _key(self, tree: Tree) -> Iterator[Axiom]:
+    def _key(self, tree: Tree) -> Iterator[ax.Axiom]:
         expression, *keys = operands(tree, 2)
         if all(is_tree(key, "") for key in keys):  # Functional syntax has two lists
             if len(keys) != 2:
@@ -256,7 +230,7 @@ class AxiomReader:
         else:
             roles = [_untyped(key) for key in keys if not is_tree(key, "DataProperty")]
             data = [_untyped(key) for key in keys if is_tree(key, "DataProperty")]
-        yield HasKey(
+        yield ax.HasKey(
             self.read.class_(expression),
             tuple(self.read.role(key) for key in roles),
             tuple(self.read.data_property(key) for key in data),
@@ -264,97 +238,99 @@ class AxiomReader:
 
     # Object properties
 
-    def _sub_role(self, tree: Tree) -> Iterator[Axiom]:
+    def _sub_role(self, tree: Tree) -> Iterator[ax.Axiom]:
         lower, upper = operands(tree, 2, 2)
         chain = operands(lower, 1) if is_tree(lower, "ObjectPropertyChain") else [lower]
         if upper == TOP_ROLE:
             raise _tautology()
-        yield SubRoleOf(tuple(self.read.role(role) for role in chain), self.read.role(upper))
+        yield ax.SubRoleOf(tuple(self.read.role(role) for role in chain), self.read.role(upper))
 
-    def _equivalent_roles(self, tree: Tree) -> Iterator[Axiom]:
+    def _equivalent_roles(self, tree: Tree) -> Iterator[ax.Axiom]:
         for pair in _consecutive(tuple(self.read.role(role) for role in operands(tree, 1))):
-            yield EquivalentRoles(pair)
+            yield ax.EquivalentRoles(pair)
 
-    def _disjoint_roles(self, tree: Tree) -> Iterator[Axiom]:
-        yield DisjointRoles(tuple(self.read.role(role) for role in operands(tree, 1)))
+    def _disjoint_roles(self, tree: Tree) -> Iterator[ax.Axiom]:
+        yield ax.DisjointRoles(tuple(self.read.role(role) for role in operands(tree, 1)))
 
-    def _inverse_roles(self, tree: Tree) -> Iterator[Axiom]:
+    def _inverse_roles(self, tree: Tree) -> Iterator[ax.Axiom]:
         first, second = operands(tree, 2, 2)
-        yield InverseRoles(self.read.role(first), self.read.role(second))
+        yield ax.InverseRoles(self.read.role(first), self.read.role(second))
 
-    def _role_domain(self, tree: Tree) -> Iterator[Axiom]:
+    def _role_domain(self, tree: Tree) -> Iterator[ax.Axiom]:
         role, domain = operands(tree, 2, 2)
-        yield RoleDomain(self.read.role(role), self.read.class_(domain))
+        yield ax.RoleDomain(self.read.role(role), self.read.class_(domain))
 
-    def _role_range(self, tree: Tree) -> Iterator[Axiom]:
+    def _role_range(self, tree: Tree) -> Iterator[ax.Axiom]:
         role, range_ = operands(tree, 2, 2)
-        yield RoleRange(self.read.role(role), self.read.class_(range_))
+        yield ax.RoleRange(self.read.role(role), self.read.class_(range_))
 
-    def _characteristic(self, tree: Tree) -> Iterator[Axiom]:
+    def _characteristic(self, tree: Tree) -> Iterator[ax.Axiom]:
         (role,) = operands(tree, 1, 1)
-        yield RoleCharacteristic(self.read.role(role), _CHARACTERISTICS[tree[0]])
+        yield ax.RoleCharacteristic(self.read.role(role), _CHARACTERISTICS[tree[0]])
 
     # Data properties
 
-    def _sub_data(self, tree: Tree) -> Iterator[Axiom]:
+    def _sub_data(self, tree: Tree) -> Iterator[ax.Axiom]:
         lower, upper = operands(tree, 2, 2)
         if upper == TOP_DATA:
             raise _tautology()
-        yield SubDataPropertyOf(self.read.data_property(lower), self.read.data_property(upper))
+        yield ax.SubDataPropertyOf(self.read.data_property(lower), self.read.data_property(upper))
 
-    def _equivalent_data(self, tree: Tree) -> Iterator[Axiom]:
+    def _equivalent_data(self, tree: Tree) -> Iterator[ax.Axiom]:
         for pair in _consecutive(
             tuple(self.read.data_property(name) for name in operands(tree, 1))
         ):
-            yield EquivalentDataProperties(pair)
+            yield ax.EquivalentDataProperties(pair)
 
-    def _disjoint_data(self, tree: Tree) -> Iterator[Axiom]:
-        yield DisjointDataProperties(
+    def _disjoint_data(self, tree: Tree) -> Iterator[ax.Axiom]:
+        yield ax.DisjointDataProperties(
             tuple(self.read.data_property(name) for name in operands(tree, 1))
         )
 
-    def _data_domain(self, tree: Tree) -> Iterator[Axiom]:
+    def _data_domain(self, tree: Tree) -> Iterator[ax.Axiom]:
         name, domain = operands(tree, 2, 2)
-        yield DataDomain(self.read.data_property(name), self.read.class_(domain))
+        yield ax.DataDomain(self.read.data_property(name), self.read.class_(domain))
 
-    def _data_range(self, tree: Tree) -> Iterator[Axiom]:
+    def _data_range(self, tree: Tree) -> Iterator[ax.Axiom]:
         name, range_ = operands(tree, 2, 2)
-        yield DataPropertyRange(self.read.data_property(name), self.read.range(range_))
+        yield ax.DataPropertyRange(self.read.data_property(name), self.read.range(range_))
 
-    def _functional_data(self, tree: Tree) -> Iterator[Axiom]:
-        yield FunctionalData(self.read.data_property(*operands(tree, 1, 1)))
+    def _functional_data(self, tree: Tree) -> Iterator[ax.Axiom]:
+        yield ax.FunctionalData(self.read.data_property(*operands(tree, 1, 1)))
 
-    def _datatype_definition(self, tree: Tree) -> Iterator[Axiom]:
+    def _datatype_definition(self, tree: Tree) -> Iterator[ax.Axiom]:
         name, range_ = operands(tree, 2, 2)
         iri = name_in(name, "a datatype")
         self.draft.entities.datatypes.add(iri)
-        yield DatatypeDefinition(iri, self.read.range(range_))
+        yield ax.DatatypeDefinition(iri, self.read.range(range_))
 
     # Individuals
 
-    def _same(self, tree: Tree) -> Iterator[Axiom]:
+    def _same(self, tree: Tree) -> Iterator[ax.Axiom]:
         for pair in _consecutive(tuple(self.read.individual(name) for name in operands(tree, 1))):
-            yield SameIndividual(pair)
+            yield ax.SameIndividual(pair)
 
-    def _different(self, tree: Tree) -> Iterator[Axiom]:
-        yield DifferentIndividuals(tuple(self.read.individual(name) for name in operands(tree, 1)))
+    def _different(self, tree: Tree) -> Iterator[ax.Axiom]:
+        yield ax.DifferentIndividuals(
+            tuple(self.read.individual(name) for name in operands(tree, 1))
+        )
 
-    def _type(self, tree: Tree) -> Iterator[Axiom]:
+    def _type(self, tree: Tree) -> Iterator[ax.Axiom]:
         class_, name = operands(tree, 2, 2)
         expression, individual = self.read.class_(class_), self.read.individual(name)
         if not isinstance(expression, Class) or expression.iri == NOTHING:
-            yield ClassAssertion(individual, expression)
+            yield ax.ClassAssertion(individual, expression)
         elif expression.iri != THING:
             self.types.extend((self.number(individual), self.number(expression.iri)))
 
-    def _related(self, tree: Tree) -> Iterator[Axiom]:
+    def _related(self, tree: Tree) -> Iterator[ax.Axiom]:
         role, subject, object_ = self._ends(tree)
         self.roles.extend((self.number(role), self.number(subject), self.number(object_)))
         yield from ()
 
-    def _unrelated(self, tree: Tree) -> Iterator[Axiom]:
+    def _unrelated(self, tree: Tree) -> Iterator[ax.Axiom]:
         role, subject, object_ = self._ends(tree)
-        yield NegativeRoleAssertion(Role(role), subject, object_)
+        yield ax.NegativeRoleAssertion(Role(role), subject, object_)
 
     def _ends(self, tree: Tree) -> tuple[str, str, str]:
         """Return a named role, subject and object, swapped for an inverse."""
@@ -363,16 +339,16 @@ class AxiomReader:
         ends = self.read.individual(subject), self.read.individual(object_)
         return (role.iri, *(ends[::-1] if role.inverse else ends))
 
-    def _value(self, tree: Tree) -> Iterator[Axiom]:
+    def _value(self, tree: Tree) -> Iterator[ax.Axiom]:
         name, subject, value = operands(tree, 3, 3)
         iri, individual = self.read.data_property(name), self.read.individual(subject)
         place = self.number_of_value(self.read.literal(value))
         self.values.extend((self.number(iri), self.number(individual), place))
         yield from ()
 
-    def _no_value(self, tree: Tree) -> Iterator[Axiom]:
+    def _no_value(self, tree: Tree) -> Iterator[ax.Axiom]:
         name, subject, value = operands(tree, 3, 3)
-        yield NegativeDataAssertion(
+        yield ax.NegativeDataAssertion(
             self.read.data_property(name), self.read.individual(subject), self.read.literal(value)
         )
 
@@ -416,7 +392,7 @@ _DECLARED = {
     "AnnotationProperty": "annotation_properties",
     "Datatype": "datatypes",
 }
-_RULES: Mapping[str, Callable[[AxiomReader, Tree], Iterator[Axiom]]] = {
+_RULES: Mapping[str, Callable[[AxiomReader, Tree], Iterator[ax.Axiom]]] = {
     "Declaration": AxiomReader._declaration,
     "SubClassOf": AxiomReader._sub_class,
     "EquivalentClasses": AxiomReader._equivalent_classes,

@@ -12,18 +12,7 @@ from dataclasses import dataclass
 from itertools import pairwise, product
 from typing import TypeGuard
 
-from owlboost.ontology.axioms import (
-    Axiom,
-    DataDomain,
-    DisjointClasses,
-    DisjointUnion,
-    EquivalentClasses,
-    FunctionalData,
-    RoleCharacteristic,
-    RoleDomain,
-    RoleRange,
-    SubClassOf,
-)
+from owlboost.ontology import axioms as ax
 from owlboost.ontology.expressions import Class, Or, Role
 from owlboost.ontology.expressions import Datatype as NamedRange
 from owlboost.ontology.reasoner.roles import RoleBox, RoleNumbers
@@ -48,10 +37,10 @@ class Clause:
     """
 
     terms: tuple[int, ...]
-    axiom: Axiom | None = None
+    axiom: ax.Axiom | None = None
 
 
-def axiom_clauses(axiom: Axiom, terms: Terms, roles: RoleNumbers) -> Iterator[Clause]:
+def axiom_clauses(axiom: ax.Axiom, terms: Terms, roles: RoleNumbers) -> Iterator[Clause]:
     """Iterate over the clauses of an axiom.
 
     Class axioms, domains, ranges and role characteristics have some.
@@ -61,35 +50,37 @@ def axiom_clauses(axiom: Axiom, terms: Terms, roles: RoleNumbers) -> Iterator[Cl
             yield Clause(clause, axiom)
 
 
-def _disjunctions(axiom: Axiom, terms: Terms, roles: RoleNumbers) -> Iterator[list[int]]:
+def _disjunctions(axiom: ax.Axiom, terms: Terms, roles: RoleNumbers) -> Iterator[list[int]]:
     match axiom:
-        case SubClassOf(lower, upper):
+        case ax.SubClassOf(lower, upper):
             yield [terms.term(lower) ^ 1, terms.term(upper)]
-        case EquivalentClasses(classes):
+        case ax.EquivalentClasses(classes):
             numbers = [terms.term(part) for part in classes]
             yield from ([first ^ 1, second] for first, second in pairwise([*numbers, numbers[0]]))
-        case DisjointClasses(classes):
+        case ax.DisjointClasses(classes):
             yield from _apart([terms.term(part) for part in classes])
-        case DisjointUnion(iri, classes):
-            union = EquivalentClasses((Class(iri), Or(classes)))
+        case ax.DisjointUnion(iri, classes):
+            union = ax.EquivalentClasses((Class(iri), Or(classes)))
             yield from _disjunctions(union, terms, roles)
             yield from _apart([terms.term(part) for part in classes])
         case _:
             yield from _property_disjunctions(axiom, terms, roles)
 
 
-def _property_disjunctions(axiom: Axiom, terms: Terms, roles: RoleNumbers) -> Iterator[list[int]]:
+def _property_disjunctions(
+    axiom: ax.Axiom, terms: Terms, roles: RoleNumbers
+) -> Iterator[list[int]]:
     """Iterate over the disjunctions of an axiom on a property."""
     match axiom:
-        case RoleDomain(role, domain):
+        case ax.RoleDomain(role, domain):
             yield [terms.exists(roles.id(role), TOP) ^ 1, terms.term(domain)]
-        case RoleRange(role, range_):
+        case ax.RoleRange(role, range_):
             yield [terms.exists(roles.id(role), terms.term(range_) ^ 1) ^ 1]
-        case DataDomain(property_, domain):
+        case ax.DataDomain(property_, domain):
             yield [terms.data(1, property_, NamedRange(RDFS_LITERAL)) ^ 1, terms.term(domain)]
-        case FunctionalData(property_):
+        case ax.FunctionalData(property_):
             yield [terms.data(2, property_, NamedRange(RDFS_LITERAL)) ^ 1]
-        case RoleCharacteristic(role, kind):
+        case ax.RoleCharacteristic(role, kind):
             yield from _characteristic(role, kind, terms, roles)
         case _:
             pass

@@ -6,29 +6,8 @@ as something is in C, and a member of ``∀⊤ʳ.C`` puts everything in C.
 
 from collections.abc import Iterator
 
-from owlboost.ontology.axioms import (
-    Axiom,
-    DisjointRoles,
-    EquivalentRoles,
-    HasKey,
-    InverseRoles,
-    RoleCharacteristic,
-    SubClassOf,
-    SubDataPropertyOf,
-    SubRoleOf,
-    strings_in,
-    walk,
-)
-from owlboost.ontology.expressions import (
-    NOTHING,
-    THING,
-    Cardinality,
-    Class,
-    DataSome,
-    Datatype,
-    Role,
-    Some,
-)
+from owlboost.ontology import axioms as ax
+from owlboost.ontology import expressions as ex
 from owlboost.ontology.ontology import Signature
 from owlboost.ontology.reasoner.clauses import Clause
 from owlboost.ontology.reasoner.terms import TOP, AtLeast, Exists, HasData, Itself, Nominal, Terms
@@ -36,41 +15,45 @@ from owlboost.ontology.vocabulary import BOTTOM_ROLE, OWL, RDFS_LITERAL, TOP_DAT
 
 BOTTOM_DATA = OWL + "bottomDataProperty"
 EXTREMES = frozenset({TOP_ROLE, TOP_DATA, BOTTOM_ROLE, BOTTOM_DATA})
-_NOTHING_RELATED = SubClassOf(Some(Role(BOTTOM_ROLE), Class(THING)), Class(NOTHING))
-_NO_VALUES = SubClassOf(DataSome(BOTTOM_DATA, Datatype(RDFS_LITERAL)), Class(NOTHING))
-_BETWEEN_ROLES = SubRoleOf | EquivalentRoles | DisjointRoles | InverseRoles | HasKey
+_NOTHING_RELATED = ax.SubClassOf(
+    ex.Some(ex.Role(BOTTOM_ROLE), ex.Class(ex.THING)), ex.Class(ex.NOTHING)
+)
+_NO_VALUES = ax.SubClassOf(
+    ex.DataSome(BOTTOM_DATA, ex.Datatype(RDFS_LITERAL)), ex.Class(ex.NOTHING)
+)
+_BETWEEN_ROLES = ax.SubRoleOf | ax.EquivalentRoles | ax.DisjointRoles | ax.InverseRoles | ax.HasKey
 
 
-def says_nothing(axiom: Axiom) -> bool:
+def says_nothing(axiom: ax.Axiom) -> bool:
     """Whether an axiom only puts a property below the top."""
     match axiom:
-        case SubRoleOf(_, Role(iri)):
+        case ax.SubRoleOf(_, ex.Role(iri)):
             return iri == TOP_ROLE
-        case SubDataPropertyOf(_, upper):
+        case ax.SubDataPropertyOf(_, upper):
             return upper == TOP_DATA
         case _:
             return False
 
 
-def is_understood(axiom: Axiom) -> bool:
+def is_understood(axiom: ax.Axiom) -> bool:
     """Whether all of an axiom about the top properties is used.
 
     In class expressions, domains and ranges it is; counting everything is not done.
     """
-    mentioned = {*strings_in(axiom)} & {TOP_ROLE, TOP_DATA}
+    mentioned = {*ax.strings_in(axiom)} & {TOP_ROLE, TOP_DATA}
     if not mentioned:
         return True
-    if TOP_DATA in mentioned or any(_counts_everything(part) for part in walk(axiom)):
+    if TOP_DATA in mentioned or any(_counts_everything(part) for part in ax.walk(axiom)):
         return False
     match axiom:
-        case RoleCharacteristic(_, kind):
+        case ax.RoleCharacteristic(_, kind):
             return kind not in ("functional", "inverse-functional", "asymmetric")
         case _:
             return not isinstance(axiom, _BETWEEN_ROLES)
 
 
 def _counts_everything(part: object) -> bool:
-    return isinstance(part, Cardinality) and part.role.iri == TOP_ROLE
+    return isinstance(part, ex.Cardinality) and part.role.iri == TOP_ROLE
 
 
 def top_role(signature: Signature) -> int | None:
@@ -87,7 +70,7 @@ def extreme_clauses(terms: Terms, signature: Signature) -> Iterator[Clause]:
     if bottom is not None:
         terms.exists(bottom, TOP)  # for facts, which have no term of their own
     if bottom_data is not None:
-        terms.data(1, BOTTOM_DATA, Datatype(RDFS_LITERAL))
+        terms.data(1, BOTTOM_DATA, ex.Datatype(RDFS_LITERAL))
     for term, atom in list(terms.positive()):
         match atom:
             case Exists(role, filler) if role == top:

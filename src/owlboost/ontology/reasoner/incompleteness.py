@@ -13,31 +13,10 @@ from typing import NamedTuple
 import numpy as np
 
 from owlboost.errors import Hint, Message
-from owlboost.ontology.axioms import (
-    Axiom,
-    ClassAssertion,
-    DataPropertyRange,
-    DatatypeDefinition,
-    DisjointUnion,
-    SameIndividual,
-    walk,
-)
+from owlboost.ontology import axioms as ax
+from owlboost.ontology import expressions as ex
 from owlboost.ontology.datatypes.facets import ORDER, is_clear, is_foreign
 from owlboost.ontology.datatypes.literals import SPACES
-from owlboost.ontology.expressions import (
-    NOTHING,
-    THING,
-    Cardinality,
-    DataOnly,
-    DataRange,
-    Datatype,
-    DatatypeRestriction,
-    Literal,
-    Not,
-    OneOf,
-    Only,
-    Or,
-)
 from owlboost.ontology.ontology import Ontology, Remark
 from owlboost.ontology.reasoner.clauses import disjunctive
 from owlboost.ontology.reasoner.counting import unclear_values
@@ -66,16 +45,18 @@ INCOMPLETE = {
 }
 
 
-def incomplete_axioms(prepared: Prepared, axioms: Sequence[Axiom]) -> tuple[Remark, ...]:
+def incomplete_axioms(prepared: Prepared, axioms: Sequence[ax.Axiom]) -> tuple[Remark, ...]:
     """Return the remarks on axioms that need case distinctions."""
     terms = prepared.program.terms
-    incomplete: dict[int, Axiom] = {
+    incomplete: dict[int, ax.Axiom] = {
         id(clause.axiom): clause.axiom
         for clause in prepared.program.clauses
         if clause.axiom is not None and disjunctive(terms, clause.terms)
     }
     for axiom in axioms:
-        if isinstance(axiom, ClassAssertion) and disjunctive(terms, [terms.term(axiom.expression)]):
+        if isinstance(axiom, ax.ClassAssertion) and disjunctive(
+            terms, [terms.term(axiom.expression)]
+        ):
             incomplete[id(axiom)] = axiom
     counts = Counter(code for axiom in incomplete.values() for code in _constructs(axiom))
     counts["incomplete-data-values"] = undecided_needs(prepared.program)
@@ -89,13 +70,13 @@ def incomplete_axioms(prepared: Prepared, axioms: Sequence[Axiom]) -> tuple[Rema
     ) + tuple(_unclear_data(prepared, axioms))
 
 
-def _unclear_data(prepared: Prepared, axioms: Sequence[Axiom]) -> Iterator[Remark]:
+def _unclear_data(prepared: Prepared, axioms: Sequence[ax.Axiom]) -> Iterator[Remark]:
     """Iterate over the remarks on datatypes and facets without a clear meaning."""
-    defined = {axiom.iri for axiom in axioms if isinstance(axiom, DatatypeDefinition)}
+    defined = {axiom.iri for axiom in axioms if isinstance(axiom, ax.DatatypeDefinition)}
     named = [
-        part.iri if isinstance(part, Datatype) else part.datatype
-        for part in walk(_ranges(prepared, axioms))
-        if isinstance(part, Datatype | DatatypeRestriction)
+        part.iri if isinstance(part, ex.Datatype) else part.datatype
+        for part in ax.walk(_ranges(prepared, axioms))
+        if isinstance(part, ex.Datatype | ex.DatatypeRestriction)
     ]
     opened = sorted({iri for iri in named if iri not in SPACES and iri not in defined})
     if opened:
@@ -117,22 +98,22 @@ class _UsedFacet(NamedTuple):
 
     datatype: str
     iri: str
-    bound: Literal
+    bound: ex.Literal
 
 
-def _facets(prepared: Prepared, axioms: Sequence[Axiom]) -> list[_UsedFacet]:
+def _facets(prepared: Prepared, axioms: Sequence[ax.Axiom]) -> list[_UsedFacet]:
     return [
         _UsedFacet(part.datatype, facet, bound)
-        for part in walk(_ranges(prepared, axioms))
-        if isinstance(part, DatatypeRestriction)
+        for part in ax.walk(_ranges(prepared, axioms))
+        if isinstance(part, ex.DatatypeRestriction)
         for facet, bound in part.facets
     ]
 
 
-def _ranges(prepared: Prepared, axioms: Sequence[Axiom]) -> tuple[DataRange, ...]:
+def _ranges(prepared: Prepared, axioms: Sequence[ax.Axiom]) -> tuple[ex.DataRange, ...]:
     """Return the distinct data ranges of an ontology."""
     atoms = [atom for _, atom in prepared.program.terms.positive() if isinstance(atom, HasData)]
-    kinds = DataPropertyRange | DatatypeDefinition
+    kinds = ax.DataPropertyRange | ax.DatatypeDefinition
     stated = [axiom.range for axiom in axioms if isinstance(axiom, kinds)]
     return tuple(dict.fromkeys([*(atom.range for atom in atoms), *stated]))
 
@@ -145,14 +126,14 @@ def names_apart(ontology: Ontology) -> Iterator[Remark]:
     """
     signature = ontology.signature
     terms = {*signature.classes, *signature.roles, *signature.data_properties}
-    own = {name for name in terms if name.startswith(RESERVED)} - EXTREMES - {THING, NOTHING}
+    own = {name for name in terms if name.startswith(RESERVED)} - EXTREMES - {ex.THING, ex.NOTHING}
     if own:
         text = "names of OWL or RDF itself are taken for names like any other"
         yield Remark("reserved-name", text, len(own))
     punned = {
         name
         for axiom in ontology.axioms
-        if isinstance(axiom, SameIndividual)
+        if isinstance(axiom, ax.SameIndividual)
         for name in terms.intersection(axiom.individuals)
     }
     if punned:
@@ -160,20 +141,20 @@ def names_apart(ontology: Ontology) -> Iterator[Remark]:
         yield Remark("same-name", text, len(punned))
 
 
-def _constructs(axiom: Axiom) -> set[str]:
+def _constructs(axiom: ax.Axiom) -> set[str]:
     """Return the codes of the constructs that make an axiom disjunctive."""
     codes: set[str] = set()
-    for part in walk(axiom):
+    for part in ax.walk(axiom):
         match part:
-            case Or() | DisjointUnion():
+            case ex.Or() | ax.DisjointUnion():
                 codes.add("incomplete-union")
-            case Not():
+            case ex.Not():
                 codes.add("incomplete-negation")
-            case Only() | DataOnly():
+            case ex.Only() | ex.DataOnly():
                 codes.add("incomplete-universal")
-            case OneOf(individuals) if len(individuals) > 1:
+            case ex.OneOf(individuals) if len(individuals) > 1:
                 codes.add("incomplete-enumeration")
-            case Cardinality(kind, number, _, _) if kind != "min" and number > 1:
+            case ex.Cardinality(kind, number, _, _) if kind != "min" and number > 1:
                 codes.add("incomplete-max-cardinality")
     return codes or {"incomplete-disjunction"}
 

@@ -8,14 +8,7 @@ import numpy as np
 from scipy import sparse
 from scipy.sparse.csgraph import connected_components
 
-from owlboost.ontology.axioms import (
-    Axiom,
-    DisjointRoles,
-    EquivalentRoles,
-    InverseRoles,
-    RoleCharacteristic,
-    SubRoleOf,
-)
+from owlboost.ontology import axioms as ax
 from owlboost.ontology.expressions import Role
 from owlboost.ontology.text import Spelling, role_text
 from owlboost.ontology.vocabulary import BOTTOM_ROLE, TOP_ROLE
@@ -40,14 +33,14 @@ class RoleNumbers:
         self.roles = [(Role(name),) for name in self.names]
 
     @classmethod
-    def from_axioms(cls, names: Names, axioms: Iterable[Axiom]) -> "RoleNumbers":
+    def from_axioms(cls, names: Names, axioms: Iterable[ax.Axiom]) -> "RoleNumbers":
         """Find the named inverses among the axioms.
 
         Of several inverses, the first by name is taken.
         """
         inverses: dict[str, str] = {}
         for axiom in axioms:
-            if isinstance(axiom, InverseRoles) and axiom.first.inverse == axiom.second.inverse:
+            if isinstance(axiom, ax.InverseRoles) and axiom.first.inverse == axiom.second.inverse:
                 for role, inverse in ((axiom.first, axiom.second), (axiom.second, axiom.first)):
                     inverses[role.iri] = min(inverse.iri, inverses.get(role.iri, inverse.iri))
         return cls(names, inverses)
@@ -102,10 +95,10 @@ class RoleBox:
     inclusions: tuple[tuple[int, int, bool], ...]
     chains: tuple[tuple[int, int, int], ...]
     above: dict[int, frozenset[tuple[int, bool]]]
-    disjoint: tuple[tuple[int, int, bool, Axiom], ...]
+    disjoint: tuple[tuple[int, int, bool, ax.Axiom], ...]
     top: int | None = None
-    stated: Mapping[tuple[int, int, bool], Axiom | None] = field(default_factory=dict)
-    stated_chains: Mapping[tuple[int, int, int], Axiom | None] = field(default_factory=dict)
+    stated: Mapping[tuple[int, int, bool], ax.Axiom | None] = field(default_factory=dict)
+    stated_chains: Mapping[tuple[int, int, int], ax.Axiom | None] = field(default_factory=dict)
 
     def names(self, spelling: Spelling = short_name) -> tuple[str, ...]:
         """Return the roles as text."""
@@ -119,26 +112,26 @@ class RoleBox:
         return frozenset(r for r, s, t in self.chains if r == s == t)
 
 
-def role_box(numbers: RoleNumbers, axioms: Sequence[Axiom], top: int | None = None) -> RoleBox:
+def role_box(numbers: RoleNumbers, axioms: Sequence[ax.Axiom], top: int | None = None) -> RoleBox:
     """Compile the role axioms.
 
     Call it when all role expressions have their numbers.
     """
-    inclusions: dict[tuple[int, int, bool], Axiom | None] = {}
-    chains: dict[tuple[int, int, int], Axiom | None] = {}
+    inclusions: dict[tuple[int, int, bool], ax.Axiom | None] = {}
+    chains: dict[tuple[int, int, int], ax.Axiom | None] = {}
     for axiom in axioms:
         match axiom:
-            case SubRoleOf():
+            case ax.SubRoleOf():
                 _include_chain(numbers, axiom, inclusions, chains)
-            case EquivalentRoles(roles):
+            case ax.EquivalentRoles(roles):
                 ids = [numbers.id(role) for role in roles]
                 inclusions |= {(r, s, False): axiom for r in ids for s in ids}
-            case InverseRoles(first, second):
+            case ax.InverseRoles(first, second):
                 r, s = numbers.id(first), numbers.id(second)
                 inclusions |= {(r, s, True): axiom, (s, r, True): axiom}
-            case RoleCharacteristic(role, "symmetric"):
+            case ax.RoleCharacteristic(role, "symmetric"):
                 inclusions[numbers.id(role), numbers.id(role), True] = axiom
-            case RoleCharacteristic(role, "transitive"):
+            case ax.RoleCharacteristic(role, "transitive"):
                 chains[(numbers.id(role),) * 3] = axiom
             case _:
                 pass
@@ -168,13 +161,13 @@ def role_box(numbers: RoleNumbers, axioms: Sequence[Axiom], top: int | None = No
 
 
 def _disjoint(
-    numbers: RoleNumbers, axioms: Iterable[Axiom]
-) -> Iterator[tuple[int, int, bool, Axiom]]:
+    numbers: RoleNumbers, axioms: Iterable[ax.Axiom]
+) -> Iterator[tuple[int, int, bool, ax.Axiom]]:
     for axiom in axioms:
         match axiom:
-            case RoleCharacteristic(role, "asymmetric"):
+            case ax.RoleCharacteristic(role, "asymmetric"):
                 yield numbers.id(role), numbers.id(role), True, axiom
-            case DisjointRoles(roles):
+            case ax.DisjointRoles(roles):
                 ids = [numbers.id(role) for role in roles]
                 for place, first in enumerate(ids):
                     yield from ((first, second, False, axiom) for second in ids[place + 1 :])
@@ -184,9 +177,9 @@ def _disjoint(
 
 def _include_chain(
     numbers: RoleNumbers,
-    axiom: SubRoleOf,
-    inclusions: dict[tuple[int, int, bool], Axiom | None],
-    chains: dict[tuple[int, int, int], Axiom | None],
+    axiom: ax.SubRoleOf,
+    inclusions: dict[tuple[int, int, bool], ax.Axiom | None],
+    chains: dict[tuple[int, int, int], ax.Axiom | None],
 ) -> None:
     """Add ``r₁ ∘ … ∘ rₙ ⊑ upper``.
 
