@@ -52,16 +52,8 @@ def fuzzydl_text(
 ) -> str:
     """Write rules, perhaps with facts, as the text of an ``.fdl`` file.
 
-    The file is plain ASCII; ``%@`` lines are the table of names, which reading back needs.
-
-    Parameters
-    ----------
-    rules, facts
-        What to write.
-    data_known
-        Whether the ranges were taken from data; if not, the file says so.
-    remarks
-        What the file is to say of itself.
+    The file is plain ASCII; ``%@`` lines are the table of names, which reading back needs. If the
+    ranges were not taken from data, the file says so, as it does the remarks.
 
     Examples
     --------
@@ -207,12 +199,7 @@ _SHAPES = ("left-shoulder", "right-shoulder", "triangular", "trapezoidal")
 def model_from_fuzzydl(text: str, index: NameIndex | None = None) -> TrainedModel:
     """Read a model from an ``.fdl`` file, without facts and queries.
 
-    Parameters
-    ----------
-    text
-        The file.
-    index
-        Where names are looked up that the table of names lacks.
+    Names that the table of names lacks are looked up in the index.
 
     Raises
     ------

@@ -71,17 +71,10 @@ def fuzzyowl_text(
     syntax: Syntax = "rdfxml",
     imports: str | None = None,
 ) -> str:
-    """Write rules, and facts if there are any, as an ontology.
+    """Write rules, and facts if there are any, as an ontology that imports its source.
 
-    Parameters
-    ----------
-    rules, facts
-        What to write. With facts the ontology stands alone and the fuzzy reasoners' translators
-        take it; without, axioms link its names to those of the source.
-    syntax
-        RDF/XML, OWL/XML or Functional.
-    imports
-        IRI of an ontology to import: the source.
+    With facts the ontology stands alone and the fuzzy reasoners' translators take it; without,
+    axioms link its names to those of the source. The syntax is RDF/XML, OWL/XML or Functional.
 
     Examples
     --------

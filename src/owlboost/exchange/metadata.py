@@ -218,16 +218,9 @@ def safe_name(text: str) -> str:
 
 
 class NameTable:
-    """A table that gives each thing one safe, unique name.
+    """A table that gives each thing one safe, unique name, but none of those taken.
 
-    Parameters
-    ----------
-    spell
-        Makes a name out of any text.
-    taken
-        Names that nothing may have.
-    lexicon
-        What people call things; names for reasoners do without.
+    ``spell`` makes a name out of any text; without a lexicon, names are for reasoners.
 
     Examples
     --------

@@ -37,12 +37,7 @@ class UnresolvedRules(Protocol):
 class DeferredRules:
     """Edited rules with names that their table of names lacks.
 
-    Attributes
-    ----------
-    read
-        Reads them with the names of a source, or without.
-    missing_name
-        Which name was missing_name without.
+    They are read with the names of a source, or without: then ``missing_name`` is raised.
     """
 
     read: Callable[[NameIndex | None], TrainedModel]
@@ -153,17 +148,7 @@ def read_rules(path: str | os.PathLike[str]) -> TrainedModel | UnresolvedRules:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class RuleFile:
-    """Rules of a file, whose names are still to look up.
-
-    Attributes
-    ----------
-    rules
-        What the file says.
-    text
-        Its text.
-    path
-        The file.
-    """
+    """Rules of a file, whose names are still to look up."""
 
     rules: UnresolvedRules
     text: str

@@ -205,12 +205,7 @@ class GradedInclusion:
 def is_computable(expression: GradedExpression, sets: Collection[str]) -> bool:
     """Whether degrees of an expression follow from those of its names.
 
-    Parameters
-    ----------
-    expression
-        Of any kind.
-    sets
-        The datatypes that are fuzzy sets.
+    Those of its data ranges follow if they are fuzzy sets.
     """
     match expression:
         case ex.Class() | ex.HasValue():
@@ -226,16 +221,9 @@ def is_computable(expression: GradedExpression, sets: Collection[str]) -> bool:
 
 
 def to_a_degree(expression: GradedExpression, degree: float, logic: str) -> GradedExpression:
-    """Return the lower bound C ⊗ d that an inclusion implies.
+    """Return the lower bound C ⊗ d that an inclusion of C to the degree d implies.
 
-    Parameters
-    ----------
-    expression
-        C, the subclass.
-    degree
-        d, the degree of the inclusion.
-    logic
-        ``"product"``, ``"lukasiewicz"``, or another: then ⊗ is the minimum.
+    ⊗ is the minimum in any logic but ``"product"`` and ``"lukasiewicz"``.
 
     Examples
     --------

@@ -98,15 +98,7 @@ def require_tag(lang: str | None) -> None:
 def shown_labels(labels: Labels, signature: Signature, lang: str | None = None) -> dict[str, str]:
     """Return the label to show of each thing that has a clear one.
 
-    Parameters
-    ----------
-    labels
-        All of them.
-    signature
-        The things, by kind.
-    lang
-        Tag of the language of the labels to show, see
-        :func:`~owlboost.ontology.labels.by_language`.
+    Those in the language ``lang`` go first, see :func:`by_language`.
 
     Examples
     --------

@@ -141,12 +141,7 @@ class Selections:
     def ontology(self, numbers: Iterable[int], names: Collection[str] = ()) -> Ontology:
         """Return the ontology of some statements, with the signature they mention.
 
-        Parameters
-        ----------
-        numbers
-            Of the statements, in any order.
-        names
-            Names that the signature has in any case, if the whole has them.
+        It has the given names in any case, if the whole has them.
         """
         chosen = np.unique(np.fromiter(numbers, dtype=np.int64))
         axioms, types, fillers, values = (

@@ -58,18 +58,9 @@ class Claim:
 class ConceptLayer:
     """The inclusions of a fuzzy ontology that are applied to degrees.
 
-    Attributes
-    ----------
-    first
-        Those that α-cuts cannot express.
-    later
-        Those of axioms, which matter where a class below has larger degrees than from α-cuts.
-    claims
-        Inclusions that are only compared with the degrees.
-    sets
-        Datatype → its fuzzy set.
-    lexicon
-        The labels of classes and individuals.
+    The first are those that α-cuts cannot express. The later are those of axioms, which matter
+    where a class below has larger degrees than from α-cuts. Claims are only compared with the
+    degrees.
     """
 
     first: tuple[GradedInclusion, ...]

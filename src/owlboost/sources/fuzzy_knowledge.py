@@ -383,12 +383,8 @@ def _names(node: object) -> Iterator[str]:
 class GradedOntology:
     """A compiled fuzzy ontology: its alpha cuts, from 1 down.
 
-    Attributes
-    ----------
-    cuts
-        Degrees, each with the ontology of all that holds at least to it, compiled.
-    combining
-        Remarks on axioms that need several facts at once.
+    A cut is the ontology of all that holds at least to its degree; ``combining`` are remarks on
+    axioms that need several facts at once.
     """
 
     cuts: tuple[tuple[float, CompiledOntology], ...]
@@ -432,14 +428,8 @@ class GradedOntology:
 class LayeredOntology:
     """A compiled ontology with fuzzy concepts to compute afterwards.
 
-    Attributes
-    ----------
-    compiled
-        The ontology without fuzzy concepts, compiled.
-    layer
-        The fuzzy concepts and their consequences.
-    combining
-        Remarks on axioms that need several facts at once.
+    The ontology is without them; ``combining`` are remarks on axioms that need several facts at
+    once.
     """
 
     compiled: CompiledOntology

@@ -24,16 +24,7 @@ from owlboost.sources.ontology_values import LearnableValues, learnable_values, 
 
 
 def lexicon_of(labels: Labels, signature: Signature, lang: str | None = None) -> Lexicon:
-    """Return what people call the things of an ontology.
-
-    Parameters
-    ----------
-    labels
-        All of them.
-    signature
-        The things, by kind.
-    lang
-        Tag of the language of the labels to show.
+    """Return what people call the things of an ontology, in the language ``lang`` if possible.
 
     Examples
     --------
@@ -114,10 +105,8 @@ def _coded(rows: Keys, known: Sequence[float | bool | str], n: int) -> Symbols:
 class Saturated:
     """A knowledge base, and where reasoning may have missed something.
 
-    Attributes
-    ----------
-    synonyms
-        The individuals that are the same as one before them: that one is listed as a filler.
+    Synonyms are the individuals that are the same as one before them: that one is listed as a
+    filler.
     """
 
     kb: KnowledgeBase
@@ -154,16 +143,9 @@ def compile_ontology(
 ) -> Compiled:
     """Prepare an ontology once, for several saturations.
 
-    Parameters
-    ----------
-    ontology
-        As read.
-    target
-        The class to be learned. It disappears before reasoning, with every axiom that mentions
-        it; the classes that the whole ontology proves equivalent to it or below it disappear
-        from the vocabulary.
-    hide
-        Further classes that disappear before reasoning.
+    The target, and what is hidden beside it, disappears before reasoning, with every axiom that
+    mentions it; the classes that the whole ontology proves equivalent to the target or below it
+    disappear from the vocabulary.
     """
     gone = frozenset(hide) | ({target} if target is not None else frozenset())
     hidden = gone if target is None else hidden_classes(ontology, target, hide)
@@ -197,16 +179,9 @@ def saturate(
     """Derive what follows from an ontology (note 1 of the paper notes).
 
     Everything derived does follow. Of what the W3C's tests for OWL 2 EL, QL and RL ask, all is
-    derived but some of what takes data ranges; where something may be missed, a remark says so.
-
-    Parameters
-    ----------
-    ontology
-        As read.
-    target, hide
-        Classes that the result must not know of, see :func:`compile_ontology`.
-    without
-        Individuals whose every assertion is dropped before reasoning; they keep their numbers.
+    derived but some of what takes data ranges; where something may be missed, a remark says so. The
+    result knows nothing of target and hidden classes, see :func:`compile_ontology`. Individuals
+    whose assertions are dropped (``without``) keep their numbers.
 
     Raises
     ------

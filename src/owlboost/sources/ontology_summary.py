@@ -133,15 +133,7 @@ class OntologySummary:
 
 
 def summarise(loaded: LoadedOntology, most: int = 20) -> OntologySummary:
-    """Summarise an ontology and its inferences.
-
-    Parameters
-    ----------
-    loaded
-        The ontology.
-    most
-        List at most this many candidate targets.
-    """
+    """Summarise an ontology and its inferences, with at most so many candidate targets."""
     ontology = loaded.ontology
     signature, facts = ontology.signature, ontology.facts
     kb = loaded.source().knowledge_base()

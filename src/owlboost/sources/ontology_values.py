@@ -59,13 +59,7 @@ class LearnableValues:
         return {self.meanings[value] for value in described[self.texts[described]].tolist()}
 
     def symbols(self, prop: str, seen: Ids) -> Mask:
-        """Return which values are truth values or categories of a data property.
-
-        Parameters
-        ----------
-        prop, seen
-            The data property, and all its values.
-        """
+        """Return which of all values of a data property are truth values or categories."""
         kept = self.truths
         if len(self.categories(prop, seen)) <= MOST_CATEGORIES:
             kept = self.truths | self.texts
@@ -114,15 +108,7 @@ def _times(
 def with_text_remarks(
     inferred: Inferences, values: LearnableValues, naming: Callable[[], Callable[[str], str]]
 ) -> tuple[Remark, ...]:
-    """Return the remarks on inferences, with those on texts that are left out.
-
-    Parameters
-    ----------
-    inferred, values
-        What follows, and what learners make of its values.
-    naming
-        Returns what people call things.
-    """
+    """Return the remarks on inferences, with those on texts that are left out."""
     remarks = inferred.remarks
     ranges = (at for at, remark in enumerate(remarks) if remark.code == "data-range")
     at = next(ranges, len(remarks))

@@ -46,12 +46,8 @@ Exclusions = Mapping[str, frozenset[str]]
 class CrispRule:
     """Conditions that put whatever meets all of them into the target.
 
-    Attributes
-    ----------
-    conditions
-        All of them; none for what everything meets.
-    rules
-        Numbers of the rules behind it, as the hypothesis lists them from 0.
+    Everything meets no conditions. ``rules`` are the numbers of the rules behind it, as the
+    hypothesis lists them from 0.
     """
 
     conditions: tuple[Condition, ...]
@@ -208,16 +204,8 @@ at most if it argues against.
 class SumTerm:
     """A weak learner in a weighted sum.
 
-    Attributes
-    ----------
-    weight
-        Its weight.
-    inclusions
-        Its axioms.
-    first
-        Number of the first of them among all rules.
-    free
-        How far it holds wherever nothing is known, at least or at most.
+    ``first`` is the number of its first axiom among all rules; ``free`` is how far it holds
+    wherever nothing is known, at least or at most.
     """
 
     weight: float

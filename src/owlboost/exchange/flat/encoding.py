@@ -75,24 +75,11 @@ _MARGIN = 0.1
 def encode(
     model: TrainedModel, kb: KnowledgeBase | None = None, *, equivalent: bool = False
 ) -> tuple[FlatModel, NameTable]:
-    """Write a model as flat axioms.
+    """Write a model as flat axioms, with the names in use, to name individuals apart from them.
 
-    Parameters
-    ----------
-    model
-        The model.
-    kb
-        Whose values the ranges of the fuzzy sets must hold; without it they hold the points of the
-        sets with a margin.
-    equivalent
-        Whether the target is to be nothing else than what the rules say.
-
-    Returns
-    -------
-    FlatModel
-        The axioms.
-    NameTable
-        The names in use, to name individuals apart from them.
+    The ranges of fuzzy sets hold the values of the knowledge base; without one they hold the points
+    of the sets with a margin. With ``equivalent``, the target is nothing else than what the rules
+    say.
 
     Examples
     --------

@@ -28,16 +28,8 @@ from owlboost.exchange.names import NameResolver
 class ConceptBuilder:
     """A translation of syntax trees to concepts.
 
-    Attributes
-    ----------
-    names
-        Finds what names mean.
-    sets
-        The fuzzy sets that the rules define, by what the rules call them.
-    parameters
-        Of the learner, as far as the rules tell them: how it placed other fuzzy sets.
-    dialect
-        How the rules are written.
+    ``sets`` are those that the rules define, by what the rules call them; the learner's parameters,
+    as far as the rules tell them, are how it placed other fuzzy sets.
 
     Examples
     --------

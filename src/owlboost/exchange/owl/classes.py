@@ -33,16 +33,8 @@ from owlboost.tables.facts import NAMESPACE
 class DataStyle:
     """The literals and datatypes in which a source writes data.
 
-    Attributes
-    ----------
-    literals
-        Truth value or text → the literals that mean it.
-    numbers
-        Data property → the datatypes that its numbers may have; all, if it is not listed.
-    times
-        Data property → times that are written of it, or one of their kind, if its numbers are days.
-    lexicon
-        What people call things.
+    By data property: the datatypes that its numbers may have (all, if it is not listed), and the
+    times that are written of it, or one of their kind, if its numbers are days.
     """
 
     literals: Meanings = field(default_factory=lambda: MappingProxyType({}))

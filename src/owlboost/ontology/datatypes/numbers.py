@@ -37,14 +37,9 @@ BOUNDS: Mapping[str, tuple[int | None, int | None]] = {
 
 
 class Binary(NamedTuple):
-    """A float or double; the zeros are two values, NaN one.
+    """A float or double.
 
-    Attributes
-    ----------
-    number
-        The number, None for NaN.
-    negative
-        Its sign, which distinguishes the zeros.
+    The sign makes the zeros two values; NaN, which is one, has no number.
     """
 
     number: float | None

@@ -202,13 +202,7 @@ def _across_zones(facet: str, holds: bool, bound: Fraction) -> tuple[frozenset[i
 
 @dataclass(frozen=True, slots=True)
 class RangeSizes:
-    """A cache of the sizes of data ranges.
-
-    Attributes
-    ----------
-    definitions
-        Datatypes that an ontology defines.
-    """
+    """A cache of the sizes of data ranges, under the definitions of an ontology."""
 
     definitions: Definitions
     _sizes: dict[ex.DataRange, float] = field(default_factory=dict, compare=False, repr=False)

@@ -36,14 +36,7 @@ class Inference(NamedTuple):
 class Premises:
     """Search for the premises of the facts of a finished state.
 
-    Parameters
-    ----------
-    prepared
-        The ontology that the state was derived from.
-    state
-        All derived facts.
-    ontology
-        The same ontology as it was before it was prepared.
+    The ontology is the one that was prepared, as it was before.
     """
 
     def __init__(self, prepared: Prepared, state: ChronicledState, ontology: Ontology) -> None:
@@ -435,16 +428,8 @@ def statements_behind(
     """Return the statements met on the way back from facts.
 
     They come in that order. Where a fact has no step that can be read backwards, the statements
-    that it takes are missing.
-
-    Parameters
-    ----------
-    premises
-        Finds the premises of a fact.
-    goals
-        The facts.
-    axioms
-        All axioms: those that define the names of inverses and of data ranges are added.
+    that it takes are missing. The axioms that define names of inverses and of data ranges are
+    added.
     """
     pending = list(dict.fromkeys(goals))
     seen, statements = set(pending), dict[Statement, None]()

@@ -37,15 +37,7 @@ from owlboost.runtime.names import Names
 
 @dataclass(frozen=True, slots=True)
 class Tracing:
-    """The facts derived from an ontology, in their order.
-
-    Attributes
-    ----------
-    ontology
-        The ontology that was reasoned over.
-    error
-        The contradiction that was found, if there was one.
-    """
+    """The facts derived from an ontology, in their order, or a contradiction."""
 
     ontology: Ontology
     prepared: Prepared
@@ -155,14 +147,8 @@ _LOOKED_AT = 4
 class Justification:
     """A minimal set of statements from which something follows.
 
-    Without any one of the statements, it does not follow.
-
-    Attributes
-    ----------
-    statements
-        Assertions first, then axioms, each after those that it builds on.
-    naming
-        The names that people give to things.
+    Without any one of the statements, it does not follow. Assertions come first, then axioms, each
+    after those that it builds on.
 
     Examples
     --------
@@ -202,10 +188,7 @@ _ASSERTIONS = Assertion | RoleAssertion | DataAssertion
 class Justifier:
     """Explanations of an ontology that is reasoned over once.
 
-    Parameters
-    ----------
-    ontology
-        As read.
+    Things go by their IRIs; of the reasons, the smallest come first.
 
     Examples
     --------
@@ -238,13 +221,6 @@ class Justifier:
 
         Nothing if that is not derived.
 
-        Parameters
-        ----------
-        individual, iri
-            By IRI.
-        most
-            How many reasons to return, the smallest first.
-
         Raises
         ------
         InconsistentError
@@ -264,13 +240,6 @@ class Justifier:
 
         Nothing if that is not derived.
 
-        Parameters
-        ----------
-        role, subject, object_
-            By IRI.
-        most
-            How many reasons to return, the smallest first.
-
         Raises
         ------
         InconsistentError
@@ -289,11 +258,6 @@ class Justifier:
         """Return why the ontology contradicts itself.
 
         Nothing if that is not derived.
-
-        Parameters
-        ----------
-        most
-            How many reasons to return, the smallest first.
         """
         tracing = self._tracing
         if tracing.error is None:
@@ -308,18 +272,8 @@ def why_member(
 ) -> tuple[Justification, ...]:
     """Return why an individual belongs to a class.
 
-    The smallest reasons come first. There are none if it does not belong to the class.
-
-    Parameters
-    ----------
-    ontology
-        As read.
-    individual
-        By IRI.
-    expression
-        The class, named or compound.
-    most
-        How many reasons to return. If the ontology is large, there may be more and smaller ones.
+    The smallest reasons come first. There are none if it does not belong to the class. Things go by
+    their IRIs. If the ontology is large, there may be more and smaller reasons.
 
     Raises
     ------
@@ -344,16 +298,8 @@ def why_filler(
 ) -> tuple[Justification, ...]:
     """Return why two individuals are related by a role, the smallest reasons first.
 
-    There is none if that is not derived.
-
-    Parameters
-    ----------
-    ontology
-        As read.
-    role, subject, object_
-        By IRI.
-    most
-        How many reasons to return. If the ontology is large, there may be more and smaller ones.
+    There is none if that is not derived. Things go by their IRIs. If the ontology is large, there
+    may be more and smaller reasons.
 
     Raises
     ------
@@ -366,14 +312,8 @@ def why_filler(
 def why_inconsistent(ontology: Ontology, most: int = 3) -> tuple[Justification, ...]:
     """Return why an ontology contradicts itself, the smallest reasons first.
 
-    There is none if the structural reasoner finds no contradiction.
-
-    Parameters
-    ----------
-    ontology
-        As read.
-    most
-        How many reasons to return. If the ontology is large, there may be more and smaller ones.
+    There is none if the structural reasoner finds no contradiction. If the ontology is large, there
+    may be more and smaller ones.
     """
     return Justifier(ontology).contradiction(most)
 

@@ -23,17 +23,10 @@ Test = Callable[[frozenset[int]], bool]
 
 
 def minimal_set(candidates: Sequence[int], holds: Test) -> frozenset[int]:
-    """Return a minimal set of numbers with a property.
+    """Return a minimal set of the candidates, which together have a property.
 
     Without any one of its numbers, the set loses the property. Halves are left out at once where
     that is possible (QuickXplain: Junker, AAAI 2004); numbers at the front are rather kept.
-
-    Parameters
-    ----------
-    candidates
-        Distinct numbers that together have the property.
-    holds
-        The property.
 
     Examples
     --------
@@ -78,13 +71,8 @@ def minimal_sets(
     """Iterate over all minimal sets with a property (Reiter, 1987).
 
     The property should hold of all that contains a set with it. A further set lacks something of
-    each that is known; so things of the known ones are left out in turn, few before many, and what
-    is left is searched.
-
-    Parameters
-    ----------
-    find
-        Returns a minimal set without some numbers, None if there is none.
+    each that is known; so things of the known ones are left out in turn, few before many, and
+    ``find`` searches what is left; it returns None if there is none.
 
     Examples
     --------
@@ -124,22 +112,11 @@ _LARGE = 4
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """The question why something follows.
+    """The question why an individual belongs to a class, or why there is a contradiction.
 
-    It asks why an individual belongs to a class, or why there is a contradiction.
-
-    Attributes
-    ----------
-    whole
-        The ontology.
-    individual, iri
-        The individual and the class; without a class, contradictions are looked for.
-    traced
-        Statements that the reasoner met on its way.
-    n_facts
-        How many facts follow from the whole.
-    fixed
-        Axioms, by number, that belong to the question and are never left out.
+    ``traced`` are the statements that the reasoner met on its way, ``n_facts`` is how many facts
+    follow from the whole; the axioms of the numbers ``fixed`` belong to the question and are never
+    left out.
     """
 
     whole: Ontology

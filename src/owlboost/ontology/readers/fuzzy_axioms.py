@@ -38,14 +38,7 @@ Value = tuple[str, str, ex.Literal]
 class FuzzyParts:
     """The meaning of the fuzzy notes of a draft.
 
-    Attributes
-    ----------
-    fuzziness
-        Degrees and sets.
-    axioms
-        Axioms that are reasoned with.
-    unused
-        Values that hold to a degree only.
+    The axioms are those that are reasoned with; the values that are unused hold to a degree only.
     """
 
     fuzziness: Fuzziness

@@ -227,17 +227,7 @@ class PlainAssertions:
         iri: Callable[[str, str], str],
         literal: Callable[[str, str, str], Literal],
     ) -> None:
-        """Add the assertions to others.
-
-        Parameters
-        ----------
-        statements
-            The statements that they are added to.
-        iri
-            Resolves an attribute and its value.
-        literal
-            Makes a literal of an attribute, its value and a text.
-        """
+        """Add the assertions to others."""
         names = [iri(*_parts_of_name(written)) for written in self.names]
         literals = [literal(*_parts_of_value(written)) for written in self.values]
         numbers = np.array([statements.number(name) for name in names], np.int32)

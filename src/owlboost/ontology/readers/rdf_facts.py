@@ -137,12 +137,8 @@ def separate_annotations(columns: Columns, kinds: Kinds) -> tuple[set[str], set[
     """Move assertions that only annotate; return the other properties.
 
     A declared property is what it is declared. An undeclared one annotates if it is so by custom,
-    or where its subject is a class, a property or an axiom but no individual.
-
-    Returns
-    -------
-    with_names, with_literals
-        Properties with an individual, and with a value, as object.
+    or where its subject is a class, a property or an axiom but no individual. Return the properties
+    with an individual, and those with a value, as object.
     """
     rows, terms = columns.table.rows, columns.table.terms
     used = distinct_numbers(rows[columns.asserted, 1], len(terms)).tolist()

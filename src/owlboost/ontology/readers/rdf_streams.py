@@ -171,12 +171,7 @@ _N_TERMS[[_DOT, _SEMICOLON, _COMMA]] = 3, 2, 1
 def cut_turtle(block: bytes, prefixes: dict[str, str]) -> Pieces | None:
     """Cut statements at their spaces; None if they have to be parsed.
 
-    Parameters
-    ----------
-    block
-        Whole statements, and a line break at the end.
-    prefixes
-        Namespaces of prefixes, without their colons.
+    The block holds whole statements and a line break at the end; prefixes are without their colons.
 
     Raises
     ------
@@ -239,16 +234,9 @@ class _Tokens:
 
 
 def _rows(counts: Ids, stops: npt.NDArray[np.uint8]) -> FactRows | None:
-    """Return the triples that end at stops.
+    """Return the triples that end at stops, given the number of terms before each.
 
     None if there are too few or too many terms.
-
-    Parameters
-    ----------
-    counts
-        Number of terms before each stop.
-    stops
-        The stops: dots, semicolons and commas.
     """
     if not stops.size:
         return None

@@ -69,10 +69,7 @@ _ILLEGAL = re.compile('[\x00-\x20<>"{}|^`\\\\]')
 class Prefixes:
     """The prefixes of a file; the four standard ones need no declaration.
 
-    Parameters
-    ----------
-    blank
-        Put before the labels of anonymous individuals, ``_:`` or ``_:3.``.
+    ``blank`` goes before the labels of anonymous individuals, ``_:`` or ``_:3.``.
     """
 
     def __init__(self, blank: str) -> None:

@@ -183,16 +183,8 @@ def data_box(
 ) -> DataBox:
     """Compile the data axioms.
 
-    Call it when all terms and literals have their numbers.
-
-    Parameters
-    ----------
-    axioms, terms, properties, numbers
-        Of one ontology.
-    stated
-        Properties with the values that are stated of individuals.
-    asserted
-        Terms that something may turn out to belong to; others are only denied.
+    Call it when all terms and literals have their numbers. Stated are the values of individuals;
+    asserted are terms that something may turn out to belong to: others are only denied.
     """
     definitions = {a.iri: a.range for a in axioms if isinstance(a, ax.DatatypeDefinition)}
 

@@ -47,14 +47,8 @@ from owlboost.runtime.names import Names
 class Prepared:
     """An ontology compiled for reasoning, with any of its individuals left out.
 
-    Attributes
-    ----------
-    classes
-        The class names of the signature but Thing and Nothing; each has a prototype.
-    named
-        The individuals that have a name.
-    prototypes
-        The descriptions that stand for the members of classes.
+    Each of the classes, all but Thing and Nothing, has a prototype; the named individuals are those
+    with a name.
     """
 
     program: Program
@@ -73,14 +67,8 @@ class Prepared:
 class Derived:
     """Everything that the rules derive.
 
-    Attributes
-    ----------
-    prototypes
-        The elements that are prototypes.
-    impossible
-        Mask of the descriptions that nothing can fit.
-    overflow
-        Whether shared witnesses became too many to tell them apart in full.
+    The elements of ``prototypes`` are such, nothing can fit the descriptions that are impossible,
+    and ``overflow`` tells whether shared witnesses became too many to tell them apart in full.
     """
 
     program: Program
@@ -130,16 +118,10 @@ def _key(axiom: HasKey, terms: Terms, roles: RoleNumbers, signature: Signature) 
 def derive(
     prepared: Prepared, without: Collection[str] = (), make: Callable[[Mask, Mask], State] = State
 ) -> Derived:
-    """Derive the consequences of an ontology, without some individuals.
+    """Derive the consequences of an ontology, without the assertions about some individuals.
 
-    Parameters
-    ----------
-    prepared
-        The ontology.
-    without
-        Individuals whose assertions are left out.
-    make
-        Makes the state that the rules work on, from the masks of individuals and real elements.
+    ``make`` makes the state that the rules work on, from the masks of individuals and real
+    elements.
 
     Raises
     ------

@@ -73,20 +73,11 @@ class FillersError(ReasonerError):
 def run_hermit(
     source: Path, output: Path, *, fillers: bool, timeout: float | None, memory: int | None
 ) -> None:
-    """Run HermiT on a file and write its inferences to another.
+    """Run HermiT on a file of N-Triples and write its inferences to another.
 
-    Parameters
-    ----------
-    source
-        An ontology as N-Triples.
-    output
-        The file for HermiT's answer; a file of its messages is written beside it.
-    fillers
-        Whether to infer the fillers of object properties too.
-    timeout
-        Seconds until HermiT is stopped.
-    memory
-        Most megabytes of Java's heap; without it, up to 60 % of the machine's memory.
+    A file of its messages is written beside the output. It infers the fillers of object properties
+    only if asked to, in ``timeout`` seconds and so many megabytes of Java's heap: without a number,
+    in 60 % of the machine's memory.
 
     Raises
     ------
@@ -318,19 +309,11 @@ def complete(
     with the inclusions these give all classes and fillers, so a structural reasoner derives from
     the result whatever follows for named individuals.
 
-    Anonymous individuals are reasoned about like named ones, unless there are keys, which hold
-    for named individuals only; a remark then says that nothing is added for anonymous ones.
-    HermiT breaks down over some fillers that depend on a distinction of cases; it is then
-    run again without fillers, and a remark says so.
-
-    Parameters
-    ----------
-    ontology
-        Without the classes that must not be seen.
-    timeout
-        Seconds until HermiT is stopped; None waits as long as it takes.
-    memory
-        Most megabytes of Java's heap; None allows 60 % of the machine's memory.
+    Anonymous individuals are reasoned about like named ones, unless there are keys, which hold for
+    named individuals only; a remark then says that nothing is added for anonymous ones. HermiT
+    breaks down over some fillers that depend on a distinction of cases; it is then run again
+    without fillers, and a remark says so. The ontology is one without the classes that must not be
+    seen; seconds and megabytes of Java's heap are limited as in :func:`run_hermit`.
 
     Raises
     ------
@@ -371,10 +354,7 @@ def _ask(
 ) -> bool:
     """Run HermiT, again without fillers if these break it.
 
-    Returns
-    -------
-    bool
-        Whether fillers were inferred, where there can be any.
+    Return whether fillers were inferred, where there can be any.
     """
     start = time.monotonic()
     fillers = any(term.startswith(f"<{PREFIX}") for term in terms.roles)
@@ -396,13 +376,7 @@ def _has_anonymous(signature: Signature) -> bool:
 
 
 def _numbers_for_names(signature: Signature, *, nameless: bool) -> EntityTerms:
-    """Return RDF terms with numbers in place of names.
-
-    Parameters
-    ----------
-    nameless
-        Whether anonymous individuals stay so.
-    """
+    """Return RDF terms with numbers in place of names; anonymous individuals may stay so."""
 
     def terms(kind: str, names: Iterable[str]) -> list[Term]:
         return [

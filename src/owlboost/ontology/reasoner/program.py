@@ -366,16 +366,9 @@ def own_prototypes(program: Program, classes: Sequence[str]) -> Prototypes:
 def shared_prototypes(
     program: Program, classes: Sequence[str], stated: Collection[int]
 ) -> Prototypes:
-    """Give a prototype to each set of seeds.
+    """Give a prototype to each set of seeds of the classes.
 
-    Parameters
-    ----------
-    program
-        The terminology.
-    classes
-        Those that need a prototype.
-    stated
-        Terms that individuals are stated to belong to.
+    Stated are the terms that individuals are stated to belong to.
     """
     if program.choices:  # cases are told apart by all that holds of a prototype
         return own_prototypes(program, classes)

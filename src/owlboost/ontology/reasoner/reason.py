@@ -99,10 +99,7 @@ def explore(ontology: Ontology) -> Exploration:
 class PreparedOntology:
     """An ontology compiled for reasoning with any of its individuals left out.
 
-    Attributes
-    ----------
-    remarks
-        Where reasoning may miss something, as far as the axioms show it.
+    The remarks say where reasoning may miss something, as far as the axioms show it.
     """
 
     prepared: Prepared
@@ -127,12 +124,7 @@ class PreparedOntology:
     def infer(self, *, without: Collection[str] = (), hidden: Collection[str] = ()) -> Inferences:
         """Reason without what is stated about some individuals; they keep their numbers.
 
-        Parameters
-        ----------
-        without
-            The individuals.
-        hidden
-            Classes that are reasoned with, but that the inferences do not have.
+        Classes that are hidden are reasoned with, but the inferences do not have them.
 
         Raises
         ------
@@ -164,14 +156,8 @@ def prepare_with_hermit(
 ) -> PreparedOntology:
     """Compile an ontology without some individuals, with all that HermiT infers of it.
 
-    Parameters
-    ----------
-    ontology, structural
-        As read, and prepared for the structural reasoner.
-    without
-        Individuals whose every assertion is dropped.
-    timeout
-        Seconds that HermiT may take.
+    ``structural`` is the ontology prepared for the structural reasoner; HermiT has ``timeout``
+    seconds.
 
     Raises
     ------

@@ -78,12 +78,7 @@ TermAtom = Named | Exists | AtLeast | Nominal | Itself | HasData | All
 class Terms:
     """The terms of one ontology, numbered as they are met.
 
-    Parameters
-    ----------
-    signature
-        Names of data properties and individuals; atoms hold their numbers.
-    role_id
-        The number of a role expression.
+    Atoms hold the numbers of the signature's names and, by ``role_id``, of role expressions.
     """
 
     def __init__(self, signature: Signature, role_id: Callable[[ex.Role], int]) -> None:

@@ -210,17 +210,9 @@ def write_ontology_triples(
 ) -> None:
     """Write an ontology as N-Triples, whole or not at all.
 
-    Reading the file gives the same ontology again, up to the names of anonymous individuals and
-    the order of axioms. An equivalence of more than two comes back as several of two.
-
-    Parameters
-    ----------
-    ontology
-        The ontology to write.
-    path
-        The file; its folder must exist.
-    terms
-        Other terms for the entities than their IRIs.
+    Reading the file gives the same ontology again, up to the names of anonymous individuals and the
+    order of axioms. An equivalence of more than two comes back as several of two. Entities may get
+    other terms than their IRIs; the folder of the file must exist.
 
     Examples
     --------
