@@ -54,7 +54,7 @@ def open_table(path: Path, options: TableOptions, hide: Collection[str] = ()) ->
 
 def open_ontology(path: Path, options: OntologyOptions) -> "LoadedOntology":
     """Read an ontology."""
-    from owlboost.ontology.labels import has_language, languages
+    from owlboost.ontology.ontology import has_language, languages
     from owlboost.sources.ontology_source import read_ontology
 
     loaded = read_ontology(

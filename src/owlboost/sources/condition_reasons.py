@@ -17,7 +17,7 @@ from owlboost.ontology.ontology import Ontology
 from owlboost.ontology.statements import RoleAssertion, Selections
 from owlboost.ontology.text import sentences
 from owlboost.sources.crisp_expressions import Cut, crisp, meanings
-from owlboost.sources.ontology_dates import timelines
+from owlboost.sources.ontology_values import timelines
 
 Inferred = ClassAssertion | RoleAssertion
 """A membership, or a filler of a role."""

@@ -12,7 +12,7 @@ from owlboost.ontology.axioms import literals_in
 from owlboost.ontology.datatypes.literals import value_of
 from owlboost.ontology.ontology import Ontology
 from owlboost.ontology.vocabulary import OWL, STRING, XSD
-from owlboost.sources.ontology_dates import Bound, Timelines, days_within
+from owlboost.sources.ontology_values import Bound, Timelines, days_within
 
 Meanings = Mapping[bool | str, tuple[ex.Literal, ...]]
 """Truth value or text as learners see it → its literals."""

@@ -18,7 +18,7 @@ from owlboost.ontology.ontology import Ontology
 from owlboost.ontology.reasoner.entailment import Questions, Reply
 from owlboost.ontology.reasoner.reason import Reasoner
 from owlboost.sources.crisp_expressions import Cut, crisp, meanings
-from owlboost.sources.ontology_dates import timelines
+from owlboost.sources.ontology_values import timelines
 
 
 class Polarity(Flag):

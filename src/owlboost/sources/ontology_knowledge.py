@@ -13,8 +13,7 @@ from scipy import sparse
 
 from owlboost.data.knowledge_base import KnowledgeBase, Symbols
 from owlboost.data.vocabulary import Lexicon, Vocabulary
-from owlboost.ontology.labels import shown_labels
-from owlboost.ontology.ontology import Labels, Ontology, Remark, Signature
+from owlboost.ontology.ontology import Labels, Ontology, Remark, Signature, shown_labels
 from owlboost.ontology.reasoner.inferences import Inferences, number_of
 from owlboost.ontology.reasoner.reason import PreparedOntology, classes_below, prepare_ontology
 from owlboost.ontology.reasoner.relations import Keys, lefts, rights

@@ -25,7 +25,13 @@ from owlboost.ontology.datatypes.literals import SPACES
 from owlboost.ontology.ontology import Ontology
 from owlboost.ontology.vocabulary import OWL, XSD
 from owlboost.sources.crisp_expressions import Meanings, class_expression, literal_of, meanings
-from owlboost.sources.ontology_dates import COMPARABLE, DATE_TIME, Timelines, days_within, timelines
+from owlboost.sources.ontology_values import (
+    COMPARABLE,
+    DATE_TIME,
+    Timelines,
+    days_within,
+    timelines,
+)
 from owlboost.tables.facts import NAMESPACE
 
 

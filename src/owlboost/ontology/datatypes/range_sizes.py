@@ -16,21 +16,19 @@ from owlboost.ontology.datatypes.dates import ZONES, Instant
 from owlboost.ontology.datatypes.facets import ORDER, Test, facet_test
 from owlboost.ontology.datatypes.literals import value_of
 from owlboost.ontology.datatypes.numbers import Binary, Exact, is_decimal, is_integer
-from owlboost.ontology.datatypes.range_conditions import (
+from owlboost.ontology.datatypes.ranges import (
+    CONDITIONS,
     Conditions,
     Conjunction,
+    Definitions,
     Facet,
     RangeCondition,
     TooManyCasesError,
     conjunctions,
-    together,
-)
-from owlboost.ontology.datatypes.ranges import (
-    CONDITIONS,
-    Definitions,
     datatype_test,
     range_test,
     spaces_of,
+    together,
 )
 from owlboost.ontology.datatypes.values import CLEAR, DERIVED, DataValue
 from owlboost.ontology.vocabulary import OWL, XSD

@@ -18,11 +18,10 @@ from owlboost.ontology import expressions as ex
 from owlboost.ontology.datatypes.facets import ORDER, is_clear, is_foreign
 from owlboost.ontology.datatypes.literals import SPACES
 from owlboost.ontology.ontology import Ontology, Remark
-from owlboost.ontology.reasoner.clauses import disjunctive
+from owlboost.ontology.reasoner.clauses import EXTREMES, disjunctive
 from owlboost.ontology.reasoner.counting import unclear_values
 from owlboost.ontology.reasoner.data_requirements import undecided_needs
 from owlboost.ontology.reasoner.engine import Derived, Prepared
-from owlboost.ontology.reasoner.extreme_properties import EXTREMES
 from owlboost.ontology.reasoner.identity import fillers_of
 from owlboost.ontology.reasoner.relations import lefts, rights
 from owlboost.ontology.reasoner.terms import HasData

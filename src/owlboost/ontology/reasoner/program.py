@@ -13,8 +13,7 @@ from dataclasses import dataclass, field
 import numpy as np
 import numpy.typing as npt
 
-from owlboost.ontology.labels import shown_labels
-from owlboost.ontology.ontology import Labels, Signature
+from owlboost.ontology.ontology import Labels, Signature, shown_labels
 from owlboost.ontology.reasoner.clauses import Clause, OpenUnion, choice_of
 from owlboost.ontology.reasoner.data_axioms import DataBox
 from owlboost.ontology.reasoner.roles import RoleBox

@@ -10,8 +10,8 @@ from owlboost.errors import InconsistentError, Message, ParameterError, did_you_
 from owlboost.ontology.axioms import Assertion
 from owlboost.ontology.datatypes.values import DataValue
 from owlboost.ontology.ontology import Facts, Ontology, Remark
+from owlboost.ontology.reasoner.clauses import is_understood, says_nothing
 from owlboost.ontology.reasoner.engine import Derived, Prepared, derive, prepare
-from owlboost.ontology.reasoner.extreme_properties import is_understood, says_nothing
 from owlboost.ontology.reasoner.hermit import complete
 from owlboost.ontology.reasoner.incompleteness import (
     HERMIT,

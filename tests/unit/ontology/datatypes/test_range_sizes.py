@@ -4,8 +4,8 @@ import math
 
 import pytest
 
-from owlboost.ontology.datatypes.range_conditions import MOST_CASES
 from owlboost.ontology.datatypes.range_sizes import RangeSizes
+from owlboost.ontology.datatypes.ranges import MOST_CASES
 from owlboost.ontology.expressions import (
     DataComplement,
     DataIntersection,
