@@ -32,9 +32,19 @@ from owlboost.exchange.flat.rules import (
     decode,
 )
 from owlboost.exchange.formats import Format, is_ontology
+from owlboost.exchange.fuzzyowl_reader import (
+    COMMENT,
+    COMPLEMENT,
+    ENTRY,
+    EVERYTHING,
+    HEADER,
+    NAMESPACE,
+    rules_from_fuzzyowl,
+)
 from owlboost.exchange.metadata import NameEntry, coverage_remark, decimal_text
 from owlboost.exchange.owl.document import Serialisation, owl_iri, serialized
-from owlboost.ontology.vocabulary import FUZZY_LABEL
+from owlboost.ontology.expressions import THING
+from owlboost.ontology.vocabulary import FUZZY_LABEL, RDFS, XSD
 
 if TYPE_CHECKING:
     from owlboost.data.knowledge_base import KnowledgeBase
@@ -49,17 +59,8 @@ SERIALISATIONS: dict[str, Serialisation] = {
     "functional": "ofn",
 }
 
-NAMESPACE = "urn:owlboost:rules#"
 _UNUSED = f"{NAMESPACE[:-1]}/none#"
 """Some readers of OWL/XML need a prefix; with one that is in use, names would be no IRIs."""
-ENTRY = f"{NAMESPACE}entry"
-HEADER = f"{NAMESPACE}header"
-COMPLEMENT = f"{NAMESPACE}complementOf"
-EVERYTHING = f"{NAMESPACE}Everything"
-THING = "http://www.w3.org/2002/07/owl#Thing"
-COMMENT = "http://www.w3.org/2000/01/rdf-schema#comment"
-LABEL = "http://www.w3.org/2000/01/rdf-schema#label"
-XSD = "http://www.w3.org/2001/XMLSchema#"
 
 _NO_IRI = re.compile(r"[\x00-\x20<>\"{}|^`\\]")
 
@@ -159,7 +160,9 @@ class _Builder:
         if entry.value is not None:
             record["value"] = entry.value
         yield owl.AnnotationAssertion(iri, _annotation(ENTRY, json.dumps(record)))
-        yield owl.AnnotationAssertion(iri, _annotation(LABEL, _label_text(entry, self._lexicon)))
+        yield owl.AnnotationAssertion(
+            iri, _annotation(f"{RDFS}label", _label_text(entry, self._lexicon))
+        )
 
     def _sets(self) -> Iterator[owl.Component]:
         for flat_set in self._rules.sets:
@@ -367,8 +370,6 @@ def _write(
 
 
 def _read(text: str) -> "TrainedModel":
-    from owlboost.exchange.fuzzyowl_reader import rules_from_fuzzyowl
-
     return decode(rules_from_fuzzyowl(text))
 
 

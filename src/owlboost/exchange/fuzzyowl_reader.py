@@ -24,13 +24,20 @@ from owlboost.exchange.flat.rules import (
     Union,
     WeightedSum,
 )
-from owlboost.exchange.fuzzyowl import COMMENT, COMPLEMENT, ENTRY, EVERYTHING, HEADER, THING, XSD
 from owlboost.exchange.metadata import Coverage, NameEntry, NameKind, coverage_of
+from owlboost.ontology.expressions import THING
 from owlboost.ontology.readers.xml_text import shallow_parser
-from owlboost.ontology.vocabulary import FUZZY_LABEL
+from owlboost.ontology.vocabulary import FUZZY_LABEL, RDFS, XSD
 from owlboost.runtime.limits import exceeded
 
 Serialisation = Literal["rdf", "owx", "ofn", "ttl", "omn"]
+
+NAMESPACE = "urn:owlboost:rules#"
+ENTRY = f"{NAMESPACE}entry"
+HEADER = f"{NAMESPACE}header"
+COMPLEMENT = f"{NAMESPACE}complementOf"
+EVERYTHING = f"{NAMESPACE}Everything"
+COMMENT = f"{RDFS}comment"
 
 _NAMED = WeightedSum | Complement | Union
 _NEGATIONS = re.compile(r"(?:\bnot\b\s*){150}")

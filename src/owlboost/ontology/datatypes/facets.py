@@ -11,8 +11,15 @@ import pyarrow.compute as pc
 
 from owlboost.ontology.datatypes.dates import Instant
 from owlboost.ontology.datatypes.literals import SPACES, value_of
-from owlboost.ontology.datatypes.numbers import Binary, is_integer
-from owlboost.ontology.datatypes.values import INSIDE, START, DataValue, Tagged, in_language
+from owlboost.ontology.datatypes.values import (
+    INSIDE,
+    START,
+    Binary,
+    DataValue,
+    Tagged,
+    in_language,
+    is_integer,
+)
 from owlboost.ontology.expressions import Literal
 from owlboost.ontology.vocabulary import LANG_STRING, PLAIN_LITERAL, RDF, XSD
 

@@ -15,7 +15,6 @@ from owlboost.ontology import expressions as ex
 from owlboost.ontology.datatypes.dates import ZONES, Instant
 from owlboost.ontology.datatypes.facets import ORDER, Test, facet_test
 from owlboost.ontology.datatypes.literals import value_of
-from owlboost.ontology.datatypes.numbers import Binary, Exact, is_decimal, is_integer
 from owlboost.ontology.datatypes.ranges import (
     CONDITIONS,
     Conditions,
@@ -30,7 +29,15 @@ from owlboost.ontology.datatypes.ranges import (
     spaces_of,
     together,
 )
-from owlboost.ontology.datatypes.values import CLEAR, DERIVED, DataValue
+from owlboost.ontology.datatypes.values import (
+    CLEAR,
+    DERIVED,
+    Binary,
+    DataValue,
+    Exact,
+    is_decimal,
+    is_integer,
+)
 from owlboost.ontology.vocabulary import OWL, XSD
 
 _LEVELS: Mapping[str, int] = {XSD + "integer": 0, XSD + "decimal": 1, OWL + "rational": 2}

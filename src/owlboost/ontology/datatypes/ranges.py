@@ -10,8 +10,17 @@ from owlboost.ontology import expressions as ex
 from owlboost.ontology.datatypes.dates import Instant
 from owlboost.ontology.datatypes.facets import Test, facet_test
 from owlboost.ontology.datatypes.literals import SPACES, value_of
-from owlboost.ontology.datatypes.numbers import BOUNDS, in_bounds, is_decimal, is_integer
-from owlboost.ontology.datatypes.values import DERIVED, OPEN, Content, DataValue, surely_different
+from owlboost.ontology.datatypes.values import (
+    BOUNDS,
+    DERIVED,
+    OPEN,
+    Content,
+    DataValue,
+    in_bounds,
+    is_decimal,
+    is_integer,
+    surely_different,
+)
 from owlboost.ontology.vocabulary import LANG_STRING, PLAIN_LITERAL, RDFS_LITERAL, XSD
 
 Definitions = Mapping[str, ex.DataRange]

@@ -257,7 +257,7 @@ _STATEMENTS = 1 << 20
 """Bytes of statements that are read at once: all are parsed if one has to be."""
 _LONGEST = 1 << 26
 _BUFFER = 1 << 20
-_STREAMED = (Syntax.N_TRIPLES, Syntax.TURTLE)
+STREAMED = (Syntax.N_TRIPLES, Syntax.TURTLE)
 _SPACE, _LINE = b" \n"
 _NAMESPACE = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:[^\x00-\x20<>\"{}|^`\\\x7f-\x9f]*")
 _OPENING, _CLOSING, _BLANK = b"<>_"
@@ -274,8 +274,6 @@ def stream_triples(path: Path, syntax: Syntax) -> Triples | None:
     LimitError
         It has more bytes than the limit.
     """
-    if syntax not in _STREAMED:
-        return None
     try:
         if syntax is Syntax.N_TRIPLES:
             with suppress(UnusualTermError):

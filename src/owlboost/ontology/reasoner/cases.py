@@ -194,8 +194,6 @@ class Cases:
         An example of a term is an element to which all that holds of every member is known to
         apply.
         """
-        if not self.program.choices:
-            return
         common = _Common(self.program, state, examples, self.program.choices)
         for choice in self.program.choices:
             common.conclude(choice)

@@ -162,7 +162,8 @@ def _derived(
         count_values(program, state)
         supply_values(program, state)
         absorb_descriptions(program, state)
-        cases.conclude(state, examples(prepared, state))
+        if program.choices:
+            cases.conclude(state, examples(prepared, state))
         multitudes.count(state, witnesses)
         witnesses.supply(state)
         if state.waiting:
