@@ -192,10 +192,7 @@ GradedExpression = ex.ClassExpression | Aggregate | Modified
 
 @dataclass(frozen=True, slots=True)
 class GradedInclusion:
-    """A class holds at least as far as an expression.
-
-    If it is defined by the expression, it holds no further.
-    """
+    """A class holds at least, if defined by it exactly, as far as an expression."""
 
     lower: GradedExpression
     upper: str

@@ -162,10 +162,7 @@ def goals_first(axioms: Sequence[ax.Axiom], names: Collection[str]) -> list[list
 
 
 def _conclusion(axiom: ax.Axiom) -> object:
-    """Return the part of an axiom that it mainly concludes.
-
-    It is the whole axiom if that may be any part.
-    """
+    """Return the part of an axiom that it mainly concludes, or all of it."""
     match axiom:
         case ax.SubClassOf(_, upper) | ax.SubRoleOf(_, upper):
             return upper

@@ -121,10 +121,7 @@ class Selections:
         return [int(number) for number in matching + int(self._starts[1])]
 
     def neighbours(self, individuals: Collection[str]) -> set[str]:
-        """Return individuals and those that assertions or axioms link them with.
-
-        That individuals differ is no link.
-        """
+        """Return individuals and those they are linked with but by being different."""
         facts, names = self.whole.facts, self.whole.signature.individuals
         chosen = np.zeros(len(names), dtype=np.bool_)
         chosen[names.ids(individuals)] = True

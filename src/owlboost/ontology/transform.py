@@ -36,9 +36,7 @@ def hide_classes(ontology: Ontology, hidden: Collection[str]) -> Ontology:
 
 
 def revealing(inclusions: Iterable[GradedInclusion], hidden: Collection[str]) -> frozenset[str]:
-    """Return the fuzzy concepts whose degrees reveal those of hidden classes.
-
-    They are those that are defined by one, or by another that is.
+    """Return the fuzzy concepts defined, over others too, by a hidden class.
 
     Examples
     --------
@@ -102,10 +100,7 @@ def _filtered(axioms: Iterable[ax.Axiom], good: Callable[[object], bool]) -> tup
 
 
 def _good_parts(axiom: ax.Axiom, good: Callable[[object], bool]) -> Iterable[ax.Axiom]:
-    """Return the axioms that remain of one.
-
-    Lists are kept without the parts that are not good.
-    """
+    """Return the axioms that remain of one, lists without the parts that are not good."""
     if good(axiom):
         return (axiom,)
 
@@ -125,10 +120,7 @@ def _good_parts(axiom: ax.Axiom, good: Callable[[object], bool]) -> Iterable[ax.
 
 
 def hold_out(ontology: Ontology, without: Collection[str]) -> Ontology:
-    """Return an ontology without assertions about some individuals.
-
-    All individuals keep their numbers.
-    """
+    """Return an ontology without assertions about individuals, who keep their numbers."""
     names = frozenset(without)
     if not names:
         return ontology
@@ -171,10 +163,7 @@ def excluded(individuals: Names, without: Collection[str]) -> Mask:
 
 
 def alpha_cut(ontology: Ontology, degree: float) -> Ontology:
-    """Return the crisp ontology of what holds to at least a degree.
-
-    Names and their numbers stay as they are.
-    """
+    """Return the crisp ontology of what holds to at least a degree, all names kept."""
     fuzziness, facts = ontology.fuzziness, ontology.facts
     names = ontology.signature
     types = _mask_without(

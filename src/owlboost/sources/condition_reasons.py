@@ -93,10 +93,7 @@ def _parts(ontology: Ontology, fact: Inferred) -> tuple[str, ...]:
 
 
 def computed_from(ontology: Ontology, class_: str) -> tuple[str, ...]:
-    """Return the classes that the degrees of a class are computed from.
-
-    These are its parts, or those below it; none if the ontology has no fuzzy concepts.
-    """
+    """Return the parts of, or the classes below, a fuzzy concept; none if there is none."""
     if not ontology.fuzziness.inclusions:
         return ()
     below = {

@@ -42,9 +42,7 @@ class Polarity(Flag):
 
 
 def polarity(axioms: Iterable[ax.Axiom], classes: Collection[str]) -> Polarity:
-    """Return the polarity of classes in axioms, plain assertions aside.
-
-    The latter (`Facts`) are not among the axioms.
+    """Return the polarity of classes in axioms, plain assertions (`Facts`) aside.
 
     Examples
     --------

@@ -173,10 +173,7 @@ class BoxSearch:
 
 
 def _is_graded(term: SumTerm, level: float) -> bool:
-    """Return whether the level of a weak learner matters.
-
-    A crisp one holds or does not.
-    """
+    """Whether the level of a weak learner matters; a crisp one holds or does not."""
     return term.fuzzy and level != term.free
 
 

@@ -113,9 +113,7 @@ _SIGN = -(2**63)
 
 
 def least_float(low: float, high: float, passes: Callable[[float], bool]) -> float:
-    """Return the least float from low to high that passes a test.
-
-    All above it pass, and high does.
+    """Return the least float that passes a test, as all above it and high do.
 
     Examples
     --------
@@ -133,9 +131,7 @@ def least_float(low: float, high: float, passes: Callable[[float], bool]) -> flo
 
 
 def greatest_float(low: float, high: float, passes: Callable[[float], bool]) -> float:
-    """Return the greatest float from low to high that passes a test.
-
-    All below it pass, and low does.
+    """Return the greatest float that passes a test, as all below it and low do.
 
     Examples
     --------
@@ -167,9 +163,7 @@ def numbers_at(shape: Shape, degree: float) -> tuple[float, float]:
 
 
 def degree_for(weight: float, wanted: float) -> float:
-    """Return the least degree that a weight lifts to a wanted value.
-
-    It is infinite if there is none.
+    """Return the least degree that a weight lifts to a value, infinite if none.
 
     Examples
     --------
@@ -234,10 +228,7 @@ class SumTerm:
         return HoldsAtLeast(inclusion.body, degree_for(inclusion.degree, level))
 
     def too_much(self, level: float, place: int) -> float:
-        """Return the least degree that lifts an axiom above a level.
-
-        It is infinite if there is none.
-        """
+        """Return the least degree that lifts an axiom above a level, infinite if none."""
         return degree_for(self.inclusions[place].degree, math.nextafter(level, math.inf))
 
 

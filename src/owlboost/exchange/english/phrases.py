@@ -69,10 +69,7 @@ class Phrases:
                 return f"the {self.property(prop)} “{value}”"
 
     def edge(self, edge: Edge) -> str:
-        """Phrase an existential restriction.
-
-        Most roles are nouns, such as “has amenity”; places and other relations end with a
-        preposition.
+        """Phrase an existential restriction on a noun, such as “has amenity”, or a relation.
 
         Examples
         --------

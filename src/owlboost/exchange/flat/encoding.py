@@ -197,10 +197,7 @@ class _Encoder:
             yield from self._enough(weighted, head)
 
     def _enough(self, part: str, head: str) -> Iterator[FlatAxiom]:
-        """State that a name holds at least as far as another.
-
-        Where the target is defined, the parts of a name are collected first.
-        """
+        """State that a name holds at least as far as another, for definitions with all parts."""
         if self._equivalent:
             self._enough_for[head].append(part)
         else:

@@ -49,9 +49,7 @@ _WITH_PATTERN = frozenset({"string", "uri"})
 
 
 def is_clear(datatype: str, facet: str, bound: Literal) -> bool:
-    """Whether OWL 2 allows a facet and its bound for a datatype.
-
-    False as well if the bound is not understood.
+    """Whether OWL 2 allows a facet and its bound, if understood, for a datatype.
 
     Examples
     --------

@@ -74,10 +74,7 @@ def _text(test: Callable[[str], bool]) -> Reader:
 
 
 def _writing(datatype: str, test: Callable[[str], bool] = is_text) -> Reader:
-    """Return the reader of texts that pass a test, kept as written.
-
-    Such values are distinguished by their writing only.
-    """
+    """Return the reader of texts that pass a test, distinguished by their writing only."""
     return lambda text: (datatype, text) if test(text) else None
 
 

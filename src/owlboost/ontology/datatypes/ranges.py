@@ -226,8 +226,6 @@ def conjunctions(  # noqa: PLR0911 - one per case
 ) -> list[Conjunction]:
     """Return the disjunctive normal form of a range or its complement.
 
-    Each value of it meets one of the conjunctions.
-
     Raises
     ------
     TooManyCasesError

@@ -387,10 +387,7 @@ class DataValue(NamedTuple):
 
 
 def surely_different(left: DataValue, right: DataValue) -> bool:
-    """Whether two values are known to differ.
-
-    Values distinguished by their writing only may be the same.
-    """
+    """Whether two values are known to differ; differently written ones may be the same."""
     if left.space != right.space:
         return OPEN not in (left.space, right.space)
     return left.content != right.content and left.space in CLEAR

@@ -95,10 +95,7 @@ class Premises:
         return {element: frozenset(terms) for element, terms in kinds.items()}
 
     def _by_statement(self, fact: Fact) -> Iterator[Inference]:
-        """Look a fact up in the assertions.
-
-        Names that mean the same are looked up, too.
-        """
+        """Look a fact up in the assertions, by all names that mean the same."""
         table, same = self._table(fact.kind), self._state.representative
         left, right = fact.ends
         rows = np.flatnonzero((same[table.subject] == left) & (table.predicate == fact.predicate))
@@ -163,10 +160,7 @@ class Premises:
         )
 
     def _by_meaning(self, fact: Fact, age: int) -> Iterator[Inference]:
-        """``r(x, y), y : C`` gives ``x : ∃r.C``.
-
-        The same holds of x itself, and of data values.
-        """
+        """``r(x, y), y : C`` gives ``x : ∃r.C``, likewise for x itself and data values."""
         state, atom = self._state, self._program.terms.atom(fact.predicate)
         if fact.predicate & 1:
             return
@@ -189,10 +183,7 @@ class Premises:
         return {test.term: test for test in every if test.number == 1}
 
     def _by_universal(self, fact: Fact, age: int) -> Iterator[Inference]:
-        """``x : ∀r.C, r(x, y)`` gives ``y : C``.
-
-        It does backwards along an inverse as well.
-        """
+        """``x : ∀r.C, r(x, y)`` gives ``y : C``, also backwards along an inverse."""
         state = self._state
         for restriction in self._only.get(fact.predicate, ()) if state.individual[fact.key] else ():
             owners, ages = state.dated("pair", restriction.role, turned=True).of_left(fact.key, age)
@@ -234,10 +225,7 @@ class Premises:
         return [(choice, axiom) for choice, axiom in choices if choice is not None]
 
     def _by_cases(self, fact: Fact, age: int) -> Iterator[Inference]:
-        """Look for a term that all open cases of a union share.
-
-        Examples show what follows in each case.
-        """
+        """Look for a term that all open cases of a union share, as examples show."""
         for choice, axiom in self._choices:
             premises = [member(term, fact.key) for term in choice.body]
             for head in choice.heads:
@@ -312,10 +300,7 @@ class Premises:
                 yield Inference((member(term, left),))
 
     def _by_need(self, fact: Fact, age: int) -> Iterator[Inference]:
-        """``x : ∃r.C`` gives a filler as it describes it.
-
-        The description includes what x imposes on the filler.
-        """
+        """``x : ∃r.C`` gives a filler as C, and what x imposes on it, describe it."""
         left, right = fact.ends
         described = self._state.descriptions.get(right)
         if described is None:
@@ -357,10 +342,7 @@ class Premises:
             )
 
     def _role_axioms(self, lower: int, upper: int, *, turned: bool) -> tuple[ax.Axiom, ...]:
-        """Return axioms that lead from a role to one above it.
-
-        Of all ways it takes a shortest.
-        """
+        """Return the axioms of a shortest way from a role to one above it."""
         goal = (upper, turned)
         ways: dict[tuple[int, bool], tuple[ax.Axiom, ...]] = {(lower, False): ()}
         level = [(lower, False)]
@@ -411,10 +393,7 @@ class Premises:
 
 
 def _first(things: np.ndarray, ages: np.ndarray) -> Iterable[int]:
-    """Return the oldest of some things, if there are any.
-
-    Of equally old things it is the first.
-    """
+    """Return the first of the oldest of some things, if there are any."""
     return [int(things[np.argmin(ages)])] if things.size else []
 
 
@@ -447,10 +426,7 @@ def statements_behind(
 def _definitions(
     statements: Iterable[Statement], axioms: Collection[ax.Axiom]
 ) -> Iterator[ax.Axiom]:
-    """Iterate over the axioms that define inverses and data ranges.
-
-    They are those by which the statements name them.
-    """
+    """Iterate over the axioms that name the inverses and data ranges of statements."""
     pending: list[object] = list(statements)
     turned = {
         part.iri

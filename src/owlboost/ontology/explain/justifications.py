@@ -55,24 +55,15 @@ class Tracing:
         )
 
     def behind_member(self, individual: str, iri: str) -> list[Statement]:
-        """Return the statements met on the way back from a membership.
-
-        It may take more than these.
-        """
+        """Return the statements met on the way back from a membership, perhaps not all."""
         return self._behind(member(self._term(iri), self._element(individual)))
 
     def behind_filler(self, role: str, subject: str, object_: str) -> list[Statement]:
-        """Return the statements met on the way back from a filler.
-
-        It may take more than these.
-        """
+        """Return the statements met on the way back from a filler, perhaps not all."""
         return self._behind(self._pair(role, subject, object_))
 
     def behind_contradiction(self) -> list[Statement]:
-        """Return the statements met on the way back from a contradiction.
-
-        It may take more than these.
-        """
+        """Return the statements met on the way back from a contradiction, perhaps not all."""
         program, stated = self.prepared.program, self.prepared.assertions
         contradictory = contradiction(program, self.state, stated.different)
         if contradictory is None:
@@ -117,10 +108,7 @@ class Tracing:
 
 
 def trace_from(ontology: Ontology) -> Tracing:
-    """Derive the consequences of an ontology, and log their order.
-
-    A contradiction is part of the result.
-    """
+    """Derive the consequences of an ontology, perhaps a contradiction, and log their order."""
     visible = understood(ontology)[0]
     prepared, made = prepare(visible), list[ChronicledState]()
 
@@ -319,10 +307,7 @@ def why_inconsistent(ontology: Ontology, most: int = 3) -> tuple[Justification, 
 
 
 def _with_goal(ontology: Ontology, expression: ClassExpression) -> Ontology:
-    """Return the ontology with a class above an expression.
-
-    All classes keep their numbers.
-    """
+    """Return the ontology with a class, the last by number, above an expression."""
     signature, axiom = ontology.signature, SubClassOf(expression, Class(_GOAL))
     return replace(
         ontology,

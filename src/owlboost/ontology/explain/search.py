@@ -132,10 +132,7 @@ class _TooMuchWorkError(Exception):
 
 
 class JustificationSearch:
-    """Search for the justifications of a membership or contradiction.
-
-    It looks for contradictions if there is no class.
-    """
+    """Search for the justifications of a membership or, without a class, a contradiction."""
 
     def __init__(self, question: Question, stated: Selections) -> None:
         self._question = question
@@ -150,10 +147,7 @@ class JustificationSearch:
         self._work_left: int | None = None
 
     def justifications(self) -> Iterator[frozenset[int]]:
-        """Iterate over sets of numbers of statements.
-
-        It ends when further ones are not worth the work.
-        """
+        """Iterate over sets of numbers of statements while further ones are worth the work."""
         try:
             for numbers in minimal_sets(self._find):
                 yield numbers
@@ -163,10 +157,7 @@ class JustificationSearch:
             return
 
     def _find(self, without: frozenset[int]) -> frozenset[int] | None:
-        """Return a minimal set without some statements, or None.
-
-        Statements near the individual are tried first.
-        """
+        """Return a minimal set without some statements, if possible near the individual."""
         for ring in self._rings():
             if len(ring) * _LARGE > len(self._all) and not self._follows(self._all - without):
                 return None
@@ -189,10 +180,7 @@ class JustificationSearch:
         return follows
 
     def _derived(self, numbers: frozenset[int]) -> tuple[bool, int | None]:
-        """Return whether it follows, and the number of derived facts.
-
-        The number is None if it is not known.
-        """
+        """Return whether it follows, and the number of derived facts if known."""
         names = [name for name in (self._individual, self._iri) if name is not None]
         part = self._stated.ontology(numbers | self._fixed, names if self._iri else ())
         try:
@@ -228,10 +216,7 @@ class JustificationSearch:
             yield ring
 
     def _with_terminology(self, numbers: list[int]) -> list[int]:
-        """Return some statements and all relevant axioms.
-
-        These are the axioms that may tell something of the names that the statements mention.
-        """
+        """Return some statements and all axioms relevant to the names in them."""
         names = {*strings_of(self._stated[number] for number in numbers)}
         axioms = [axiom for _, axiom in self._terminology]
         places = chain.from_iterable(layers(axioms, names))
@@ -259,10 +244,7 @@ class JustificationSearch:
             reached, individuals = len(individuals), self._stated.neighbours(individuals)
 
     def _chain_lengths(self, names: set[str]) -> dict[int, int]:
-        """Return the length of each axiom's shortest chain.
-
-        These are the axioms that apply, with the shortest chain that may take them.
-        """
+        """Return the length of the shortest chain that may take each applicable axiom."""
         by_depth = layers([axiom for _, axiom in self._terminology], names)
         return {
             self._terminology[place][0]: depth + self._distances.get(place, 0)

@@ -45,10 +45,7 @@ _CHARACTERISTICS = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class Statement:
-    """A tree and its line.
-
-    The tree leaves open what is an object and what a data property.
-    """
+    """A tree that leaves open what is a data property, and its line."""
 
     tree: Tree
     line: int

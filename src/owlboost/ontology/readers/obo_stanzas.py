@@ -75,10 +75,7 @@ class TagLine:
 
 @dataclass(slots=True)
 class Stanza:
-    """A heading such as ``Term`` and the clauses below it.
-
-    The header of the file has the heading ''.
-    """
+    """A heading such as ``Term``, '' for the file's header, and the clauses below it."""
 
     kind: str
     line: int

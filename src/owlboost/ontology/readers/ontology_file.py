@@ -169,10 +169,7 @@ class _Reader:
 
 
 def parse_file(path: Path, remarks: Remarks, number: int) -> _Parsed:
-    """Read one file without its imports.
-
-    Its number keeps its anonymous individuals apart from those of other files.
-    """
+    """Read one file without imports; its number sets its anonymous individuals apart."""
     triples = _streamed(path)
     if triples is not None:
         return _parsed_rdf(triples)
@@ -237,10 +234,7 @@ def _parsed_rdf(triples: Triples) -> _Parsed:
 
 
 def _rows_with(triples: Triples, predicate: str, object_: str = "") -> list[tuple[str, str]]:
-    """Return the distinct (subject, object) pairs of a predicate.
-
-    If an object is given, only those with it.
-    """
+    """Return the distinct (subject, object) pairs of a predicate, perhaps of one object."""
     terms, rows = triples.terms, triples.rows
     for place, wanted in ((1, predicate), (2, object_)):
         if wanted:

@@ -491,10 +491,7 @@ _VALUE = re.compile(r'(?:\s+(datatypeIRI|xml:lang)="([^"]*)")?>(.*)', re.DOTALL)
 
 
 class _Numbers(dict[str, int]):
-    """Numbers of plain names or values, in order of first use.
-
-    What is not plain raises a KeyError.
-    """
+    """Numbers of plain names or values in order of first use; others raise a KeyError."""
 
     def __init__(self, plain: re.Pattern[str]) -> None:
         super().__init__()

@@ -145,10 +145,7 @@ def _tail(tail: str, prefixes: dict[str, str]) -> str:
 
 
 def _places(text: bytes, mark: str, starts: Ids, skipped: int = 0) -> Offsets:
-    """Return the next position of a mark at or after each start.
-
-    It is the length of the text where there is none.
-    """
+    """Return the next position of a mark from each start on, or the text's length."""
     marks = np.append(np.flatnonzero(np.frombuffer(text, np.uint8) == ord(mark)), len(text))
     return marks[np.minimum(np.searchsorted(marks, starts) + skipped, marks.size - 1)]
 
@@ -328,9 +325,7 @@ class _Text(io.RawIOBase):
 
 
 def _blocks(stream: LimitedStream, size: int, end: bytes) -> Iterator[bytes]:
-    """Iterate over blocks that stop at an end of lines or statements.
-
-    The last one may lack it but for a line break.
+    """Iterate over blocks that stop at an end of lines or statements, but for the last.
 
     Raises
     ------
@@ -391,10 +386,7 @@ def _statement_pieces(blocks: Iterable[bytes], base: str) -> Iterator[Pieces]:
 
 
 def _cut(block: bytes) -> Pieces | None:
-    """Cut lines of triples at their spaces.
-
-    None if that does not give three terms and a dot for each.
-    """
+    """Cut lines of triples at their spaces; None unless each has three terms and a dot."""
     characters = np.frombuffer(block, dtype=np.uint8)
     marks = np.flatnonzero(characters <= _SPACE).astype(np.int32)
     kinds = characters[marks]

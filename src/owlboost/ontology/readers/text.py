@@ -69,10 +69,7 @@ def decoded_text(path: Path, data: bytes) -> str:
 
 
 def plain_beginning(path: Path) -> str:
-    """Return the beginning of a file in UTF-8, '' for other files.
-
-    A pipe and the like can be read only once and has no beginning.
-    """
+    """Return the beginning of a file in UTF-8, '' for pipes and other files."""
     if not path.is_file():
         return ""
     try:

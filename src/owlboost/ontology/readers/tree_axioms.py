@@ -122,10 +122,7 @@ class AxiomReader:
                 self.draft.label(iri, rank, value)
 
     def _plain(self, tree: Tree) -> bool:
-        """Take a plain assertion about names; return whether it was one.
-
-        They are read without expressions, as there are many.
-        """
+        """Take a plain assertion about names; return whether it was one. There are many."""
         match tree:
             case ["ClassAssertion", str(class_), str(subject)]:
                 if class_ in (THING, NOTHING) or class_.startswith("_:"):
@@ -377,10 +374,7 @@ def _untyped(operand: Any) -> Any:
 
 
 def _consecutive(items: tuple[_T, ...]) -> Iterator[tuple[_T, _T]]:
-    """Return the pairs of neighbours.
-
-    RDF writes an equivalence of many so.
-    """
+    """Return the pairs of neighbours, as RDF writes an equivalence of many."""
     return itertools.pairwise(items)
 
 

@@ -205,10 +205,7 @@ def collect_assertions(
 
 
 def _stated(axioms: Iterable[ax.Axiom]) -> Iterator[tuple[ax.ClassAssertion, ax.Axiom]]:
-    """Iterate over class assertions with their axioms.
-
-    Negative assertions state ``a : ¬∃r.{b}``.
-    """
+    """Iterate over class assertions with their axioms; negative ones state ``a : ¬∃r.{b}``."""
     for axiom in axioms:
         match axiom:
             case ax.ClassAssertion():
@@ -222,10 +219,7 @@ def _stated(axioms: Iterable[ax.Axiom]) -> Iterator[tuple[ax.ClassAssertion, ax.
 
 
 def _full_text(expression: ex.ClassExpression) -> str:
-    """Return the text of an expression with its full IRIs.
-
-    Texts are equal only if the expressions are.
-    """
+    """Return the text of an expression with its full IRIs, unequal for others."""
     return expression_text(expression, str)
 
 

@@ -157,10 +157,7 @@ class CaseSearch:
         return False
 
     def _open_heads(self, choice: OpenUnion, new: Collection[int]) -> tuple[int, ...] | None:
-        """Return the heads that may hold.
-
-        None if one of them does, or the choice does not arise.
-        """
+        """Return the heads that may hold, None if one does or the choice does not arise."""
         label = self.label
         if not all(term in new or term in label for term in choice.body):
             return None
@@ -244,10 +241,7 @@ class Cases:
 
 
 def open_elements(state: State, choice: OpenUnion) -> Keys:
-    """Return the elements for which a choice is open.
-
-    They belong to all of its body and to none of its heads.
-    """
+    """Return the elements in all of a choice's body and in none of its heads."""
     if not all(term in state.members for term in choice.body):
         return np.empty(0, dtype=np.int64)
     is_open = np.ones(state.n, dtype=np.bool_)

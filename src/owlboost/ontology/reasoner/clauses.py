@@ -35,20 +35,14 @@ from owlboost.ontology.vocabulary import BOTTOM_ROLE, OWL, RDFS_LITERAL, TOP_DAT
 
 @dataclass(frozen=True, slots=True)
 class Clause:
-    """Terms of which each element belongs to one, by an axiom.
-
-    The axiom is None if the clause holds by the meaning of a term.
-    """
+    """Terms of which each element belongs to one, by an axiom or, without, by meaning."""
 
     terms: tuple[int, ...]
     axiom: ax.Axiom | None = None
 
 
 def axiom_clauses(axiom: ax.Axiom, terms: Terms, roles: RoleNumbers) -> Iterator[Clause]:
-    """Iterate over the clauses of an axiom.
-
-    Class axioms, domains, ranges and role characteristics have some.
-    """
+    """Iterate over the clauses of a class axiom, domain, range or role characteristic."""
     for disjunction in _disjunctions(axiom, terms, roles):
         for clause in _conjunctive(disjunction, terms):
             yield Clause(clause, axiom)
@@ -161,10 +155,7 @@ def meaning_clauses(terms: Terms) -> Iterator[Clause]:
 
 
 def _cardinality_clauses(terms: Terms) -> Iterator[Clause]:
-    """``≥n r.C ⊑ ≥m r.C`` for m < n.
-
-    Data properties are treated alike.
-    """
+    """``≥n r.C ⊑ ≥m r.C`` for m < n, also of data properties."""
     by_place: dict[object, list[tuple[int, int]]] = {}
     for term, atom in terms.positive():
         cardinality = terms.counted(atom)
@@ -202,10 +193,7 @@ def _below(terms: Terms, roles: RoleBox) -> Below:
 
 
 def _empty_roles(terms: Terms, roles: RoleBox, below: Below) -> Iterator[Clause]:
-    """Deny roles below two disjoint ones.
-
-    ``r ⊑ s, r ⊑ t`` for disjoint roles s and t gives ``∃r.⊤ ⊑ ⊥``.
-    """
+    """``r ⊑ s, r ⊑ t`` for disjoint roles s and t gives ``∃r.⊤ ⊑ ⊥``."""
     for first, second, swap, axiom in roles.disjoint:
         for role, ways in below[first].items():
             if any(way ^ swap in below[second].get(role, ()) for way in ways):
@@ -213,10 +201,7 @@ def _empty_roles(terms: Terms, roles: RoleBox, below: Below) -> Iterator[Clause]
 
 
 def _different_fillers(terms: Terms, roles: RoleBox, below: Below) -> Iterator[Clause]:
-    """Count fillers of disjoint roles as two.
-
-    ``∃p.C ⊓ ∃q.C ⊑ ≥2 r.C`` for disjoint roles p and q below r.
-    """
+    """``∃p.C ⊓ ∃q.C ⊑ ≥2 r.C`` for disjoint roles p and q below r."""
     pairs = [(term, atom) for term, atom in terms.positive() if _is_pair(atom)]
     for first, second, swap, axiom in roles.disjoint if pairs else ():
         for term, atom in pairs:
@@ -259,10 +244,7 @@ def _fillers_of_themselves(terms: Terms, roles: RoleBox, below: Below) -> Iterat
 
 
 def _counted_above(terms: Terms, roles: RoleBox) -> Iterator[Clause]:
-    """Pass counts on to roles above.
-
-    ``≥n r.C ⊑ ≥m s.C`` and ``≥n r.C ⊑ ≥m s.⊤`` for r ⊑ s and m ≤ n.
-    """
+    """``≥n r.C ⊑ ≥m s.C`` and ``≥n r.C ⊑ ≥m s.⊤`` for r ⊑ s and m ≤ n."""
     counts = [(atom, term) for term, atom in terms.positive() if isinstance(atom, AtLeast)]
     by_place: dict[tuple[int, int], list[tuple[int, int]]] = defaultdict(list)
     for atom, term in counts:
@@ -276,10 +258,7 @@ def _counted_above(terms: Terms, roles: RoleBox) -> Iterator[Clause]:
 
 
 def universal_clauses(terms: Terms, roles: RoleBox, clauses: Sequence[Clause]) -> Iterator[Clause]:
-    """Iterate over clauses that derive universals.
-
-    They derive each ``∀r.C`` that some axiom has on its left.
-    """
+    """Iterate over clauses that derive each ``∀r.C`` on the left of some axiom."""
     universals = _left_universals(terms, clauses)
     yield from _single_filler(terms, universals | _seen_from_fillers(terms, roles))
     yield from _monotone(terms, roles, clauses, universals)
@@ -330,10 +309,7 @@ def _single_filler(terms: Terms, universals: dict[int, Exists]) -> Iterator[Clau
 def _monotone(
     terms: Terms, roles: RoleBox, clauses: Sequence[Clause], universals: dict[int, Exists]
 ) -> Iterator[Clause]:
-    """``∀s.C ⊑ ∀r.D`` for r ⊑ s and C ⊑ D.
-
-    The latter are clauses of two terms.
-    """
+    """``∀s.C ⊑ ∀r.D`` for r ⊑ s and C ⊑ D, clauses of two terms."""
     follows: dict[int, set[int]] = defaultdict(set)
     for clause in clauses:
         if len(clause.terms) == 2:
@@ -360,10 +336,7 @@ def _reached(follows: dict[int, set[int]], start: int) -> set[int]:
 
 @dataclass(frozen=True, slots=True)
 class OpenUnion:
-    """A clause that leaves a choice.
-
-    An element in all of the body is in one of the heads.
-    """
+    """A clause with a choice: an element in all of the body is in one of the heads."""
 
     body: tuple[int, ...]
     heads: tuple[int, ...]

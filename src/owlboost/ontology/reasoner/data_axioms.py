@@ -300,10 +300,7 @@ def _reached(above: dict[int, tuple[int, ...]], start: int) -> frozenset[int]:
 def _stated_values(
     values: Iterable[tuple[int, Ids]], uppers: Mapping[int, frozenset[int]]
 ) -> dict[int, list[Ids]]:
-    """Return the stated values of each property.
-
-    Values of properties below it are among them.
-    """
+    """Return the stated values of each property and those below it."""
     used: dict[int, list[Ids]] = {}
     for property_, numbers in values:
         for upper in uppers[property_]:

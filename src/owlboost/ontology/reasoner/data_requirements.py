@@ -186,10 +186,7 @@ def _need(term: int, restrictions: _Restrictions, tests: Mapping[int, DataTest])
 def _partners(
     atom: HasData, limit: int, wide: HasData, restrictions: _Restrictions
 ) -> Iterator[tuple[int, int, HasData]]:
-    """Iterate over terms that a limit gives the same value.
-
-    They narrow that value further.
-    """
+    """Iterate over terms that a limit gives the same value, which they narrow."""
     below = restrictions.below[wide.property]
     for term in below if len(below) <= MOST_RANGES else ():
         partner = restrictions.asking[term]
@@ -251,10 +248,7 @@ def _plain(need: DataNeed, state: State) -> Iterator[tuple[Keys, ex.DataRange]]:
 
 
 def only_values(need: DataNeed, state: State) -> Iterator[Keys]:
-    """Iterate over known values that must be the needed ones.
-
-    They must be, as there can be only one.
-    """
+    """Iterate over known values that must be the needed ones, as the only ones."""
     for limit, property_, within in need.limits:
         if limit in state.members:
             bound = state.members[limit] & state.has(need.term)
@@ -263,10 +257,7 @@ def only_values(need: DataNeed, state: State) -> Iterator[Keys]:
 
 
 def descriptions(need: DataNeed, state: State) -> Iterator[tuple[Keys, ex.DataRange]]:
-    """Describe the values that are needed but not known.
-
-    Yields the owners of such values with the range that these lie in.
-    """
+    """Iterate over the owners of needed, unknown values and the range of these."""
     denials = [(term, range_) for term, range_ in need.denials if term in state.members]
     partners = [
         partner for partner in need.partners if all(term in state.members for term in partner[:2])

@@ -347,10 +347,7 @@ def _stacked(table: StatedFacts, predicate: Keys, subject: Keys, object_: Keys) 
 
 
 def _with_common(stated: Assertions, state: State, cases: Sequence[State]) -> Assertions | None:
-    """Return the assertions with the facts of all cases.
-
-    None if that adds nothing.
-    """
+    """Return the assertions with the facts of all cases, None if that adds nothing."""
     n = stated.n_elements
     types, pairs = stated.types, stated.pairs
     for term in sorted(set.intersection(*({*case.members} for case in cases))):
@@ -381,10 +378,7 @@ def _related(state: State, role: int, n: int) -> Mask:
 
 
 def _same(state: State, cases: Sequence[State], n: int) -> list[tuple[int, ...]]:
-    """Return pairs that only the cases show to be the same.
-
-    They are the same in all cases, and were not known to be.
-    """
+    """Return pairs that are the same in all cases, and were not known to be."""
     labels = np.stack([case.representative[:n] for case in cases], axis=1)
     order = np.lexsort(labels.T)
     representative = state.representative

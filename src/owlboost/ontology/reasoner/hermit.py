@@ -64,10 +64,7 @@ _MESSAGE = re.compile(
 
 
 class FillersError(ReasonerError):
-    """HermiT broke down while it listed fillers.
-
-    Without them it may well succeed.
-    """
+    """HermiT broke down while it listed fillers; without them it may well succeed."""
 
 
 def run_hermit(
@@ -116,10 +113,7 @@ def find_java() -> str:
 
 
 def _classpath() -> str:
-    """Return the class path of owlready2's HermiT.
-
-    owlready2 itself is not imported.
-    """
+    """Return the class path of owlready2's HermiT without importing owlready2."""
     spec = find_spec("owlready2")
     if spec is None or spec.origin is None:
         raise ReasonerError(
@@ -137,10 +131,7 @@ def _classpath() -> str:
 
 
 def _wait(command: list[str], out: int, err: int, timeout: float | None) -> int:
-    """Run a command to its end.
-
-    Whatever ends the wait early also ends the command.
-    """
+    """Run a command to its end, or to whatever ends the wait early."""
     started: list[subprocess.Popen[bytes]] = []
 
     def start() -> "subprocess.Popen[bytes]":
@@ -278,10 +269,7 @@ def _class_axioms(
 
 
 def _role_axioms(kind: str, matches: Sequence[tuple[str, str]], signature: Signature) -> set[Axiom]:
-    """Return inclusions of object properties.
-
-    Those with the top and bottom properties are left out.
-    """
+    """Return inclusions of object properties but for the top and bottom ones."""
     if not all(number for _, number in matches):
         return set()
     roles = [Role(signature.roles[int(number)], bool(inverse)) for inverse, number in matches]
@@ -438,10 +426,7 @@ def _for_hermit(ontology: Ontology) -> Ontology:
 
 
 def enriched(ontology: Ontology, answer: Answer) -> Ontology:
-    """Return an ontology with HermiT's inferences.
-
-    Each is there once, in a fixed order.
-    """
+    """Return an ontology with HermiT's inferences, each once, in a fixed order."""
     new = sorted(answer.axioms - frozenset(ontology.axioms), key=repr)
     facts = ontology.facts
     subjects, classes = _united([facts.type_subjects, facts.type_classes], answer.types)

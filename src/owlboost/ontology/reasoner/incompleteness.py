@@ -205,10 +205,7 @@ def _skipped_on_witnesses(derived: Derived) -> int:
 
 
 def _counted_names(derived: Derived) -> int:
-    """Count the terms that count fillers among some names.
-
-    Of something real it must be known that it belongs to the term.
-    """
+    """Count the terms, of something real, that count fillers among some names."""
     terms, state = derived.program.terms, derived.state
     return sum(
         bool(terms.most(atom.filler) < math.inf and (state.has(term) & state.real).any())

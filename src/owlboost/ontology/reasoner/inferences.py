@@ -121,10 +121,7 @@ class Elements:
 
 
 def number_elements(state: State, n_named: int, roles: Collection[int]) -> Elements:
-    """Assign numbers to named individuals, then to witnesses.
-
-    Witnesses are those that roles lead to.
-    """
+    """Assign numbers to named individuals, then to witnesses that roles lead to."""
     reached = np.zeros(state.n, dtype=np.bool_)
     reached[state.representative[:n_named]] = True
     while True:

@@ -186,10 +186,7 @@ class Rules:
 
 
 def unit_rules(clauses: Iterable[Clause], wanted: frozenset[int]) -> Rules:
-    """Return a rule for each wanted term of each clause.
-
-    It derives the term where all other terms of the clause are denied.
-    """
+    """Return the rules that derive each wanted term where a clause's others are denied."""
     everywhere: set[int] = set()
     implications: dict[int, set[int]] = defaultdict(set)
     conjunctions: dict[int, list[tuple[tuple[int, ...], int]]] = defaultdict(list)
@@ -338,10 +335,7 @@ class Prototypes:
     steps: Mapping[int, tuple[int, ...]]
 
     def emptied(self, empty: npt.NDArray[np.bool_]) -> npt.NDArray[np.bool_]:
-        """Return the mask of classes that empty prototypes make empty.
-
-        All classes below an empty one are empty, too.
-        """
+        """Return the mask of classes empty by their prototypes or classes above."""
         is_empty = empty[self.places]
         below: dict[int, list[int]] = defaultdict(list)
         if is_empty.any():
@@ -393,10 +387,7 @@ def shared_prototypes(
 
 
 def _plain(program: Program, classes: Collection[int], stated: Collection[int]) -> set[int]:
-    """Return the plain classes.
-
-    From them nothing follows but other terms one by one.
-    """
+    """Return the classes from which nothing follows but other terms one by one."""
     plain = {*classes}.difference(_involved(program))
     plain.difference_update(term ^ 1 for term in stated)
     in_circles = {

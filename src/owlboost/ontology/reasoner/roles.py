@@ -34,10 +34,7 @@ class RoleNumbers:
 
     @classmethod
     def from_axioms(cls, names: Names, axioms: Iterable[ax.Axiom]) -> "RoleNumbers":
-        """Find the named inverses among the axioms.
-
-        Of several inverses, the first by name is taken.
-        """
+        """Find the named inverses among the axioms, of several the first by name."""
         inverses: dict[str, str] = {}
         for axiom in axioms:
             if isinstance(axiom, ax.InverseRoles) and axiom.first.inverse == axiom.second.inverse:
@@ -46,10 +43,7 @@ class RoleNumbers:
         return cls(names, inverses)
 
     def id(self, role: Role) -> int:
-        """Return the number of a role expression.
-
-        The top and the bottom role are symmetric.
-        """
+        """Return the number of a role expression; top and bottom role are symmetric."""
         if not role.inverse or role.iri in (TOP_ROLE, BOTTOM_ROLE):
             return self.names.id(role.iri)
         if role.iri in self.inverses:
@@ -181,10 +175,7 @@ def _include_chain(
     inclusions: dict[tuple[int, int, bool], ax.Axiom | None],
     chains: dict[tuple[int, int, int], ax.Axiom | None],
 ) -> None:
-    """Add ``r₁ ∘ … ∘ rₙ ⊑ upper``.
-
-    A long chain goes by way of roles for its beginnings.
-    """
+    """Add ``r₁ ∘ … ∘ rₙ ⊑ upper`` by way of roles for its beginnings."""
     ids = [numbers.id(role) for role in axiom.chain]
     target = numbers.id(axiom.upper)
     if len(ids) == 1:
@@ -211,10 +202,7 @@ def _leaps(
 def _closure(
     n_roles: int, inclusions: Collection[tuple[int, int, bool]]
 ) -> dict[int, frozenset[tuple[int, bool]]]:
-    """Return the roles above each role, with parities of swaps.
-
-    Roles on one circle have the same set.
-    """
+    """Return the roles above each role with parities of swaps, one set a circle."""
     nodes = [(role, parity) for role in range(n_roles) for parity in (False, True)]
     direct: dict[int, list[int]] = defaultdict(list)
     for lower, upper, swapped in inclusions:
@@ -234,10 +222,7 @@ def _closure(
 
 
 def _circles(direct: Mapping[int, Sequence[int]], n: int) -> list[int]:
-    """Return the number of each node's circle.
-
-    A node on no circle is one by itself.
-    """
+    """Return the number of each node's circle, of its own if it is on none."""
     starts = [lower for lower, uppers in direct.items() for _ in uppers]
     ends = [upper for uppers in direct.values() for upper in uppers]
     graph = sparse.csr_array((np.ones(len(ends), dtype=np.bool_), (starts, ends)), shape=(n, n))

@@ -158,10 +158,7 @@ class Terms:
         return self._intern(HasData(number, self._signature.data_properties.id(property_), range_))
 
     def conjuncts(self, term: int) -> tuple[int, ...]:
-        """Return the parts of a conjunction.
-
-        A term that is no conjunction is its only part.
-        """
+        """Return the parts of a conjunction, of another term itself."""
         atom = self.atom(term)
         return atom.parts if isinstance(atom, All) and not term & 1 else (term,)
 
