@@ -54,11 +54,6 @@ def rules_from_fuzzyowl(text: str) -> FlatModel:
 
     Classes and properties that a person has added stand for themselves.
 
-    Raises
-    ------
-    ModelError
-        The text is not an ontology, or its annotations cannot be read.
-
     Examples
     --------
     >>> from owlboost.exchange.fuzzyowl import fuzzyowl_text

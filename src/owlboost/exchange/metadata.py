@@ -61,11 +61,6 @@ def model_from_header(
 ) -> TrainedModel:
     """Join a hypothesis, a header and remarks on reading it.
 
-    Raises
-    ------
-    ModelError
-        The header is damaged, or a weight is no number.
-
     Examples
     --------
     >>> model_from_header({"threshold": 0.2}, "urn:x#Good", RuleSet()).threshold
@@ -112,11 +107,6 @@ def header_lines(header: Mapping[str, object]) -> Iterator[str]:
 
 def header_entry(line: str, mark: str = "#") -> tuple[str, Any] | None:
     """Read a header line after its mark; None for other remarks.
-
-    Raises
-    ------
-    ModelError
-        What it says is no JSON.
 
     Examples
     --------

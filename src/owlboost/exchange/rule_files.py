@@ -44,17 +44,7 @@ class DeferredRules:
     missing_name: UnexplainedNameError
 
     def model(self, index: NameIndex) -> TrainedModel:
-        """Return the model of the rules in a source's names.
-
-        Raises
-        ------
-        UnknownNameError
-            The source has no such name, either, or several.
-        ModelError
-            The rules are broken in another way.
-        LimitError
-            They are nested too deeply.
-        """
+        """Return the model of the rules in a source's names."""
         try:
             return self.read(index)
         except RecursionError:
@@ -160,17 +150,7 @@ class RuleFile:
         return self.rules.missing_name
 
     def model(self, index: NameIndex) -> TrainedModel:
-        """Return the model of the rules in a source's names.
-
-        Raises
-        ------
-        UnknownNameError
-            The source has no such name, either, or several.
-        ModelError
-            The rules are broken in another way.
-        LimitError
-            They are nested too deeply.
-        """
+        """Return the model of the rules in a source's names."""
         return _checked(self.rules.model(index), self.text, self.path)
 
 
@@ -224,13 +204,7 @@ def is_rule_text(text: str) -> bool:
 
 
 def rule_text(path: Path) -> str:
-    """Return the text of a file of rules, with line feeds.
-
-    Raises
-    ------
-    ModelError
-        There is no such file, or it is no text.
-    """
+    """Return the text of a file of rules, with line feeds."""
     try:
         text = read_bytes(path).decode("utf-8-sig")
     except FileNotFoundError:

@@ -180,13 +180,7 @@ _TAG = re.compile(r"[A-Za-z]{1,8}(-[A-Za-z0-9]{1,8})*")
 
 
 def require_tag(lang: str | None) -> None:
-    """Refuse what is no tag of a language.
-
-    Raises
-    ------
-    ParameterError
-        It is none.
-    """
+    """Refuse what is no tag of a language."""
     if lang is not None and not _TAG.fullmatch(lang):
         raise ParameterError(f"lang must be the tag of a language such as de or pt-BR, not {lang}.")
 

@@ -157,11 +157,6 @@ def hidden_classes(ontology: Ontology, target: str, hide: Collection[str] = ()) 
 
     They are the target, those to hide, and all that the terminology, with the target's axioms,
     proves equivalent to the target or below it.
-
-    Raises
-    ------
-    UnknownNameError
-        There is no such class.
     """
     for iri in (target, *hide):
         number_of(iri, ontology.signature.classes, "class")

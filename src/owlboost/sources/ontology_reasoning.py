@@ -66,13 +66,6 @@ def compile_with(
     HermiT needs owlready2 and Java, and has ``timeout`` seconds for each set of individuals held
     out. Target and hidden classes disappear as in :func:`.ontology_knowledge.compile_ontology`; the
     unseen are reasoned with, but disappear from the vocabulary.
-
-    Raises
-    ------
-    ParameterError
-        If there is no such reasoner.
-    ReasonerError, InconsistentError
-        If HermiT fails on the terminology, or finds that it contradicts itself.
     """
     require_reasoner(reasoner)
     known = ontology.fuzziness

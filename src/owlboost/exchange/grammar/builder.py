@@ -55,15 +55,7 @@ class ConceptBuilder:
         return Inclusion(concept, degree, *(coverage or uncounted(degree)))
 
     def concept(self, part: Part) -> Concept:
-        """Return the concept that conditions describe.
-
-        Raises
-        ------
-        UnknownNameError
-            A name means nothing, or not one thing.
-        ModelError
-            A fuzzy set is not defined, or stands where a class should be.
-        """
+        """Return the concept that conditions describe."""
         match part:
             case NamePart(name):
                 return self._class(name)

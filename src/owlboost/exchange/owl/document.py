@@ -28,13 +28,7 @@ _XML = {"rdf": "rdfxml", "owx": "owlxml"}
 
 
 def serialized(ontology: pyhornedowl.PyIndexedOntology, serialisation: Serialisation) -> str:
-    """Write an ontology.
-
-    Raises
-    ------
-    ParameterError
-        It has a text that the syntax cannot carry.
-    """
+    """Write an ontology."""
     text = str(ontology.save_to_string(serialisation))
     forbidden = NOT_IN_XML.search(text) if serialisation in _XML else None
     if forbidden is None:
@@ -133,13 +127,7 @@ PREFIXES = {
 
 
 def require_syntax(syntax: str) -> None:
-    """Refuse a syntax that axioms cannot be written in.
-
-    Raises
-    ------
-    ParameterError
-        It is none, or Manchester syntax.
-    """
+    """Refuse a syntax that axioms cannot be written in."""
     if syntax == "manchester":
         raise ParameterError(
             "Manchester syntax has no place for axioms about nameless classes: write a file that "

@@ -167,15 +167,7 @@ def crisp_inclusions(
 def crisp_inclusion_pair(
     definition: Definition, source: object, cut: float, *, force: bool = False
 ) -> tuple[CrispInclusions, CrispInclusions]:
-    """State a definition at a cut: a class, and its complement.
-
-    Raises
-    ------
-    ParameterError
-        That cannot be expressed.
-    ModelError
-        A statement contradicts the source, or both models cover somebody.
-    """
+    """State a definition at a cut: a class, and its complement."""
     if isinstance(source, str | os.PathLike):
         source = open_for_model(definition.joint, source)
     belongs = crisp_inclusions(definition.belongs, source, cut, force=force)

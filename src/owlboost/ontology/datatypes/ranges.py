@@ -279,13 +279,7 @@ def _joined(parts: Sequence[list[Conjunction]], all_hold: bool) -> list[Conjunct
 
 
 def together(parts: Sequence[list[Conjunction]]) -> list[Conjunction]:
-    """Return the cases in which one of each part holds.
-
-    Raises
-    ------
-    TooManyCasesError
-        If there are more than :data:`MOST_CASES`.
-    """
+    """Return the cases in which one of each part holds."""
     cases: list[Conjunction] = [frozenset()]
     for part in parts:
         cases = _limited(left | right for left, right in product(cases, part))

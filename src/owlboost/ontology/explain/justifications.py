@@ -208,11 +208,6 @@ class Justifier:
         """Return why an individual belongs to a named class.
 
         Nothing if that is not derived.
-
-        Raises
-        ------
-        InconsistentError
-            If the ontology contradicts itself.
         """
         tracing = self._consistent
         if not tracing.belongs(individual, iri):
@@ -227,11 +222,6 @@ class Justifier:
         """Return why two individuals are related by a named role.
 
         Nothing if that is not derived.
-
-        Raises
-        ------
-        InconsistentError
-            If the ontology contradicts itself.
         """
         tracing = self._consistent
         if not tracing.related(role, subject, object_):
@@ -288,11 +278,6 @@ def why_filler(
 
     There is none if that is not derived. Things go by their IRIs. If the ontology is large, there
     may be more and smaller reasons.
-
-    Raises
-    ------
-    InconsistentError
-        If the ontology contradicts itself.
     """
     return Justifier(ontology).filler(role, subject, object_, most)
 

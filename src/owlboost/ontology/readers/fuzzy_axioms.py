@@ -47,13 +47,7 @@ class FuzzyParts:
 
 
 def fuzzy_parts(draft: Draft) -> FuzzyParts:
-    """Interpret the notes of a draft, and remark on unused ones.
-
-    Raises
-    ------
-    SourceError
-        A degree or a fuzzy datatype cannot be read.
-    """
+    """Interpret the notes of a draft, and remark on unused ones."""
     notes, remarks = draft.notes, draft.remarks
     if notes == FuzzyNotes():
         return FuzzyParts(Fuzziness(), draft.axioms)

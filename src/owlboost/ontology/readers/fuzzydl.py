@@ -32,13 +32,7 @@ _TOKEN = re.compile(r"[%#][^\n]*|[()]|[^\s(),%#]+|,")
 
 
 def forms_in(text: str, path: Path) -> Iterator[tuple[list[Form], int]]:
-    """Iterate over the statements, each with the line it begins at.
-
-    Raises
-    ------
-    SourceError
-        If brackets do not match.
-    """
+    """Iterate over the statements, each with the line it begins at."""
     enclosing: list[list[Form]] = []
     line, position = 1, 0
     first_line = 1
@@ -104,13 +98,7 @@ def is_number(text: str) -> bool:
 
 
 def weighted_part(part: Form) -> tuple[str, Form]:
-    """Return a weight and the concept it belongs to.
-
-    Raises
-    ------
-    ShapeError
-        If a part is not such as ``(0.5 C)``.
-    """
+    """Return a weight and the concept it belongs to."""
     match part:
         case [str(weight), inner]:
             return weight, inner

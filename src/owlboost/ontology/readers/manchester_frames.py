@@ -66,13 +66,7 @@ class Frames:
 
 
 def read_manchester(text: str, path: Path, remarks: Remarks, blank: str) -> Frames:
-    """Read a text in Manchester syntax.
-
-    Raises
-    ------
-    SourceError
-        If the text is not in the syntax, or cut short.
-    """
+    """Read a text in Manchester syntax."""
     reader = _Reader(text, path, remarks, blank)
     try:
         reader.run()

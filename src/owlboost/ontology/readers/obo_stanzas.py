@@ -105,11 +105,6 @@ class TagLineError(Exception):
 def stanzas(text: str) -> Iterator[Stanza]:
     r"""Iterate over the header and the stanzas of a text.
 
-    Raises
-    ------
-    TagLineError
-        If a line is neither a heading nor a clause.
-
     Examples
     --------
     >>> [stanza.kind for stanza in stanzas("ontology: go\n\n[Term]\nid: GO:1 ! one\n")]

@@ -39,13 +39,7 @@ _LEGAL = re.compile(rf'{_SCHEME.pattern}[^\x00-\x20<>"{{}}|^`\\]*')
 
 
 def read_owl_xml(text: str, path: Path, draft: Draft, blank: str) -> Header:
-    """Read a text in OWL/XML into a draft.
-
-    Raises
-    ------
-    SourceError
-        If the text is not well-formed XML, or not OWL/XML.
-    """
+    """Read a text in OWL/XML into a draft."""
     plain = PlainAssertions()
     remaining = plain.cut_out(text)
     reader = _Reader(path, draft, blank)

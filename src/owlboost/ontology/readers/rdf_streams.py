@@ -121,13 +121,7 @@ _WORD_KINDS = {"a": VERB, "true": LITERAL, "false": LITERAL}
 
 
 def _head(head: str, prefixes: dict[str, str]) -> str:
-    """Return the N-Triples head of a prefix or a word.
-
-    Raises
-    ------
-    KeyError
-        If the prefix is unknown.
-    """
+    """Return the N-Triples head of a prefix or a word."""
     if head in _WORDS or not head:
         return _WORDS.get(head, "")
     return f"<{prefixes[head[:-1]]}"
@@ -265,11 +259,6 @@ def stream_triples(path: Path, syntax: Syntax) -> Triples | None:
 
     It may be gzipped. None means that there is something wrong with the file, which other readers
     report or mend.
-
-    Raises
-    ------
-    LimitError
-        It has more bytes than the limit.
     """
     try:
         if syntax is Syntax.N_TRIPLES:

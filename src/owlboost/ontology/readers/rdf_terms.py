@@ -240,13 +240,7 @@ def base_of(path: Path) -> str:
 def parsed_triples(
     text: str | BinaryIO, syntax: Syntax, base: str
 ) -> Iterator[ox.Triple | ox.Quad]:
-    """Return the triples of a text one by one.
-
-    Raises
-    ------
-    SyntaxError
-        Where it is not in the syntax.
-    """
+    """Return the triples of a text one by one."""
     parser = parsed(text, syntax, base)
     if syntax is Syntax.JSON_LD:  # its triples may sit in named graphs
         return (quad.triple for quad in parser)

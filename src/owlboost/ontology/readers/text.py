@@ -226,11 +226,6 @@ _WITHOUT_COMMENT = (
 def syntax_of(text: str, path: Path) -> Syntax:
     r"""Recognise the syntax of a text.
 
-    Raises
-    ------
-    SourceError
-        If the text is in none of them.
-
     Examples
     --------
     >>> syntax_of("# hotels\nOntology(<http://example.org/hotels>)", Path("hotels.owl"))

@@ -70,13 +70,7 @@ class AxiomReader:
         """Annotations of Fuzzy OWL 2 on facts: the column and place of the fact, the text."""
 
     def add(self, tree: Tree) -> None:
-        """Add an axiom.
-
-        Raises
-        ------
-        ShapeError
-            If OWL has no such axiom.
-        """
+        """Add an axiom."""
         if self._plain(tree):
             return
         keyword = tree[0]

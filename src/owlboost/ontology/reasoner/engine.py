@@ -124,11 +124,6 @@ def derive(
 
     ``make`` makes the state that the rules work on, from the masks of individuals and real
     elements.
-
-    Raises
-    ------
-    InconsistentError
-        If the rules find a contradiction.
     """
     program = prepared.program
     stated = prepared.assertions.without(excluded(program.signature.individuals, without))
@@ -274,13 +269,7 @@ class Trials:
         self.enumerations = [choice for choice in choices if nominals >= {*choice.heads}]
 
     def settled(self, stated: Assertions, state: State) -> Assertions:
-        """Return the assertions and the conclusions of all cases.
-
-        Raises
-        ------
-        InconsistentError
-            If no case is possible.
-        """
+        """Return the assertions and the conclusions of all cases."""
         exhausted: set[Position] = set()
         while place := self._next_place(state, stated.n_elements, exhausted):
             cases = self._possible_cases(stated, place)

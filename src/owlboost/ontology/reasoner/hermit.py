@@ -75,13 +75,6 @@ def run_hermit(
     A file of its messages is written beside the output. It infers the fillers of object properties
     only if asked to, in ``timeout`` seconds and so many megabytes of Java's heap: without a number,
     in 60 % of the machine's memory.
-
-    Raises
-    ------
-    ReasonerError
-        If owlready2 or Java is missing, or HermiT fails or takes too long.
-    InconsistentError
-        If the ontology contradicts itself.
     """
     heap = _SHARE if memory is None else f"-Xmx{memory}m"
     tasks = (*_TASKS, *_FILLER_TASKS) if fillers else _TASKS
@@ -95,13 +88,7 @@ def run_hermit(
 
 
 def find_java() -> str:
-    """Return the Java program of ``JAVA_HOME``, or else of the search path.
-
-    Raises
-    ------
-    ReasonerError
-        If there is none.
-    """
+    """Return the Java program of ``JAVA_HOME``, or else of the search path."""
     home = os.environ.get("JAVA_HOME")
     java = (home and shutil.which("java", path=str(Path(home) / "bin"))) or shutil.which("java")
     if not java:

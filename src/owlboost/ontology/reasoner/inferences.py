@@ -301,13 +301,7 @@ class Inferences:
 
 
 def number_of(name: str, names: Names, kind: str) -> int:
-    """Return the number of a name.
-
-    Raises
-    ------
-    UnknownNameError
-        It is not there.
-    """
+    """Return the number of a name."""
     if name not in names:
         hint = did_you_mean(name, names)
         raise UnknownNameError(f"The ontology has no {kind} named '{name}'.{hint}")

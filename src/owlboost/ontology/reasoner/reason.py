@@ -31,13 +31,7 @@ REASONERS: tuple[Reasoner, ...] = get_args(Reasoner)
 
 
 def require_reasoner(reasoner: str) -> None:
-    """Refuse what is no reasoner.
-
-    Raises
-    ------
-    ParameterError
-        There is no such reasoner.
-    """
+    """Refuse what is no reasoner."""
     if reasoner not in REASONERS:
         hint = did_you_mean(reasoner, REASONERS)
         raise ParameterError(f"There is no reasoner '{reasoner}'.{hint}")
@@ -61,13 +55,7 @@ class Derivation:
 
 
 def derive_from(ontology: Ontology) -> Derivation:
-    """Derive the consequences of an ontology, without remarks.
-
-    Raises
-    ------
-    InconsistentError
-        If the ontology contradicts itself.
-    """
+    """Derive the consequences of an ontology, without remarks."""
     prepared = prepare(understood(ontology)[0])
     return Derivation(prepared, derive(prepared))
 
@@ -83,13 +71,7 @@ class Exploration(Derivation):
 
 
 def explore(ontology: Ontology) -> Exploration:
-    """Derive the consequences of an ontology, with remarks.
-
-    Raises
-    ------
-    InconsistentError
-        If the ontology contradicts itself.
-    """
+    """Derive the consequences of an ontology, with remarks."""
     known = prepare_ontology(ontology)
     derived = derive(known.prepared)
     return Exploration(known.prepared, derived, known.all_remarks(derived))
@@ -125,11 +107,6 @@ class PreparedOntology:
         """Reason without what is stated about some individuals; they keep their numbers.
 
         Classes that are hidden are reasoned with, but the inferences do not have them.
-
-        Raises
-        ------
-        InconsistentError
-            If the ontology contradicts itself.
         """
         derived = derive(self.prepared, without)
         return infer(self.prepared, derived, hidden, self.all_remarks(derived))
@@ -158,11 +135,6 @@ def prepare_with_hermit(
 
     ``structural`` is the ontology prepared for the structural reasoner; HermiT has ``timeout``
     seconds.
-
-    Raises
-    ------
-    InconsistentError, ReasonerError
-        If the ontology contradicts itself, or HermiT fails.
     """
     try:
         completed = complete(hold_out(ontology, without), timeout=timeout)
