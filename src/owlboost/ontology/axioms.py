@@ -213,22 +213,17 @@ class NegativeDataAssertion:
     literal: ex.Literal
 
 
+ClassAxiom = SubClassOf | EquivalentClasses | DisjointClasses | DisjointUnion
 Axiom = (
-    SubClassOf | EquivalentClasses | DisjointClasses | DisjointUnion
-    | SubRoleOf | EquivalentRoles | DisjointRoles | InverseRoles
+    ClassAxiom | SubRoleOf | EquivalentRoles | DisjointRoles | InverseRoles
     | RoleDomain | RoleRange | RoleCharacteristic
     | SubDataPropertyOf | EquivalentDataProperties | DisjointDataProperties
     | DataDomain | DataPropertyRange | FunctionalData | DatatypeDefinition | HasKey
     | SameIndividual | DifferentIndividuals | ClassAssertion
     | NegativeRoleAssertion | NegativeDataAssertion
 )  # fmt: skip
-Assertion = (
-    ClassAssertion
-    | NegativeRoleAssertion
-    | NegativeDataAssertion
-    | SameIndividual
-    | DifferentIndividuals
-)
+NegativeAssertion = NegativeRoleAssertion | NegativeDataAssertion
+Assertion = ClassAssertion | NegativeAssertion | SameIndividual | DifferentIndividuals
 """The axioms about individuals."""
 
 

@@ -83,7 +83,7 @@ def expression_text(  # noqa: PLR0911 - one per case
 
 
 def _role_text(
-    expression: ex.Some | ex.Only | ex.HasValue | ex.HasSelf | ex.Cardinality,
+    expression: ex.RoleRestriction,
     name: Spelling = short_name,
 ) -> str:
     role = role_text(expression.role, name)
@@ -101,7 +101,7 @@ def _role_text(
 
 
 def _data_text(
-    expression: ex.DataSome | ex.DataOnly | ex.DataHasValue | ex.DataCardinality,
+    expression: ex.DataRestriction,
     name: Spelling = short_name,
 ) -> str:
     shown = name(expression.property)
@@ -263,9 +263,7 @@ class _Sentences:
             case ax.DatatypeDefinition(iri, range_):
                 return f"{self.name(iri)} EquivalentTo {self.range(range_)}"
 
-    def _class_axiom(
-        self, axiom: ax.SubClassOf | ax.EquivalentClasses | ax.DisjointClasses | ax.DisjointUnion
-    ) -> str:
+    def _class_axiom(self, axiom: ax.ClassAxiom) -> str:
         match axiom:
             case ax.SubClassOf(lower, upper):
                 return f"{self.class_(lower)} SubClassOf {self.class_(upper)}"
@@ -359,9 +357,7 @@ class _Sentences:
         text = self.class_(expression)
         return text if isinstance(expression, ex.Class | ex.OneOf) else f"({text})"
 
-    def _restriction(
-        self, expression: ex.Some | ex.Only | ex.HasValue | ex.HasSelf | ex.Cardinality
-    ) -> str:
+    def _restriction(self, expression: ex.RoleRestriction) -> str:
         role = self.role(expression.role)
         match expression:
             case ex.Some(_, filler):
@@ -376,9 +372,7 @@ class _Sentences:
                 qualifier = "" if filler == ex.Class(ex.THING) else f" {self._inner(filler)}"
                 return f"{role} {_keyword(kind)} {number}{qualifier}"
 
-    def _data_restriction(
-        self, expression: ex.DataSome | ex.DataOnly | ex.DataHasValue | ex.DataCardinality
-    ) -> str:
+    def _data_restriction(self, expression: ex.DataRestriction) -> str:
         name = self.name(expression.property)
         match expression:
             case ex.DataSome(_, range_):

@@ -1,9 +1,9 @@
 """Trees of axioms to axioms and facts in a draft."""
 
-import itertools
 from array import array
 from collections.abc import Callable, Iterator, Mapping
-from typing import Any, TypeVar
+from itertools import pairwise
+from typing import Any
 
 import numpy as np
 
@@ -25,11 +25,11 @@ from owlboost.ontology.readers.tree_expressions import (
     is_tree,
     name_in,
     operands,
+    read_each,
     said,
 )
 from owlboost.ontology.vocabulary import TOP_DATA, TOP_ROLE
 
-_T = TypeVar("_T")
 _ANNOTATIONS = frozenset(
     {
         "Annotation",
@@ -195,17 +195,6 @@ class AxiomReader:
 
     # Classes
 
-    def _sub_class(self, tree: Tree) -> Iterator[ax.Axiom]:
-        lower, upper = operands(tree, 2, 2)
-        yield ax.SubClassOf(self.read.class_(lower), self.read.class_(upper))
-
-    def _equivalent_classes(self, tree: Tree) -> Iterator[ax.Axiom]:
-        for pair in _consecutive(self.read.classes(operands(tree, 1))):
-            yield ax.EquivalentClasses(pair)
-
-    def _disjoint_classes(self, tree: Tree) -> Iterator[ax.Axiom]:
-        yield ax.DisjointClasses(self.read.classes(operands(tree, 1)))
-
     def _disjoint_union(self, tree: Tree) -> Iterator[ax.Axiom]:
         whole, *parts = operands(tree, 2)
         iri = name_in(whole, "the whole of a disjoint union")
@@ -236,25 +225,6 @@ class AxiomReader:
             raise _tautology()
         yield ax.SubRoleOf(tuple(self.read.role(role) for role in chain), self.read.role(upper))
 
-    def _equivalent_roles(self, tree: Tree) -> Iterator[ax.Axiom]:
-        for pair in _consecutive(tuple(self.read.role(role) for role in operands(tree, 1))):
-            yield ax.EquivalentRoles(pair)
-
-    def _disjoint_roles(self, tree: Tree) -> Iterator[ax.Axiom]:
-        yield ax.DisjointRoles(tuple(self.read.role(role) for role in operands(tree, 1)))
-
-    def _inverse_roles(self, tree: Tree) -> Iterator[ax.Axiom]:
-        first, second = operands(tree, 2, 2)
-        yield ax.InverseRoles(self.read.role(first), self.read.role(second))
-
-    def _role_domain(self, tree: Tree) -> Iterator[ax.Axiom]:
-        role, domain = operands(tree, 2, 2)
-        yield ax.RoleDomain(self.read.role(role), self.read.class_(domain))
-
-    def _role_range(self, tree: Tree) -> Iterator[ax.Axiom]:
-        role, range_ = operands(tree, 2, 2)
-        yield ax.RoleRange(self.read.role(role), self.read.class_(range_))
-
     def _characteristic(self, tree: Tree) -> Iterator[ax.Axiom]:
         (role,) = operands(tree, 1, 1)
         yield ax.RoleCharacteristic(self.read.role(role), _CHARACTERISTICS[tree[0]])
@@ -267,28 +237,6 @@ class AxiomReader:
             raise _tautology()
         yield ax.SubDataPropertyOf(self.read.data_property(lower), self.read.data_property(upper))
 
-    def _equivalent_data(self, tree: Tree) -> Iterator[ax.Axiom]:
-        for pair in _consecutive(
-            tuple(self.read.data_property(name) for name in operands(tree, 1))
-        ):
-            yield ax.EquivalentDataProperties(pair)
-
-    def _disjoint_data(self, tree: Tree) -> Iterator[ax.Axiom]:
-        yield ax.DisjointDataProperties(
-            tuple(self.read.data_property(name) for name in operands(tree, 1))
-        )
-
-    def _data_domain(self, tree: Tree) -> Iterator[ax.Axiom]:
-        name, domain = operands(tree, 2, 2)
-        yield ax.DataDomain(self.read.data_property(name), self.read.class_(domain))
-
-    def _data_range(self, tree: Tree) -> Iterator[ax.Axiom]:
-        name, range_ = operands(tree, 2, 2)
-        yield ax.DataPropertyRange(self.read.data_property(name), self.read.range(range_))
-
-    def _functional_data(self, tree: Tree) -> Iterator[ax.Axiom]:
-        yield ax.FunctionalData(self.read.data_property(*operands(tree, 1, 1)))
-
     def _datatype_definition(self, tree: Tree) -> Iterator[ax.Axiom]:
         name, range_ = operands(tree, 2, 2)
         iri = name_in(name, "a datatype")
@@ -296,15 +244,6 @@ class AxiomReader:
         yield ax.DatatypeDefinition(iri, self.read.range(range_))
 
     # Individuals
-
-    def _same(self, tree: Tree) -> Iterator[ax.Axiom]:
-        for pair in _consecutive(tuple(self.read.individual(name) for name in operands(tree, 1))):
-            yield ax.SameIndividual(pair)
-
-    def _different(self, tree: Tree) -> Iterator[ax.Axiom]:
-        yield ax.DifferentIndividuals(
-            tuple(self.read.individual(name) for name in operands(tree, 1))
-        )
 
     def _type(self, tree: Tree) -> Iterator[ax.Axiom]:
         class_, name = operands(tree, 2, 2)
@@ -337,12 +276,6 @@ class AxiomReader:
         self.values.extend((self.number(iri), self.number(individual), place))
         yield from ()
 
-    def _no_value(self, tree: Tree) -> Iterator[ax.Axiom]:
-        name, subject, value = operands(tree, 3, 3)
-        yield ax.NegativeDataAssertion(
-            self.read.data_property(name), self.read.individual(subject), self.read.literal(value)
-        )
-
 
 def _fuzzy_text(part: Any) -> list[str]:
     """Return the text of a Fuzzy OWL 2 annotation, or nothing."""
@@ -367,9 +300,37 @@ def _untyped(operand: Any) -> Any:
     return operands(operand, 1, 1)[0] if typed else operand
 
 
-def _consecutive(items: tuple[_T, ...]) -> Iterator[tuple[_T, _T]]:
-    """Return the pairs of neighbours, as RDF writes an equivalence of many."""
-    return itertools.pairwise(items)
+_Rule = Callable[[AxiomReader, Tree], Iterator[ax.Axiom]]
+_Part = Callable[[TreeExpressions, Any], Any]
+
+
+def _each(make: Callable[..., ax.Axiom], *kinds: _Part) -> _Rule:
+    """Return the rule of an axiom with one operand of each kind."""
+    read = read_each(make, *kinds)
+
+    def rule(reader: AxiomReader, tree: Tree) -> Iterator[ax.Axiom]:
+        yield read(reader.read, tree)
+
+    return rule
+
+
+def _set_of(make: Callable[[tuple[Any, ...]], ax.Axiom], kind: _Part) -> _Rule:
+    """Return the rule of an axiom with a set of operands."""
+
+    def rule(reader: AxiomReader, tree: Tree) -> Iterator[ax.Axiom]:
+        yield make(tuple(kind(reader.read, part) for part in operands(tree, 1)))
+
+    return rule
+
+
+def _pairs_of(make: Callable[[tuple[Any, ...]], ax.Axiom], kind: _Part) -> _Rule:
+    """Return the rule of axioms on neighbours, as RDF writes an equivalence of many."""
+
+    def rule(reader: AxiomReader, tree: Tree) -> Iterator[ax.Axiom]:
+        for pair in pairwise([kind(reader.read, part) for part in operands(tree, 1)]):
+            yield make(pair)
+
+    return rule
 
 
 _DECLARED = {
@@ -380,32 +341,41 @@ _DECLARED = {
     "AnnotationProperty": "annotation_properties",
     "Datatype": "datatypes",
 }
-_RULES: Mapping[str, Callable[[AxiomReader, Tree], Iterator[ax.Axiom]]] = {
+
+
+_class = TreeExpressions.class_
+_role = TreeExpressions.role
+_data = TreeExpressions.data_property
+_individual = TreeExpressions.individual
+_range = TreeExpressions.range
+_literal = TreeExpressions.literal
+
+_RULES: Mapping[str, _Rule] = {
     "Declaration": AxiomReader._declaration,
-    "SubClassOf": AxiomReader._sub_class,
-    "EquivalentClasses": AxiomReader._equivalent_classes,
-    "DisjointClasses": AxiomReader._disjoint_classes,
+    "SubClassOf": _each(ax.SubClassOf, _class, _class),
+    "EquivalentClasses": _pairs_of(ax.EquivalentClasses, _class),
+    "DisjointClasses": _set_of(ax.DisjointClasses, _class),
     "DisjointUnion": AxiomReader._disjoint_union,
     "HasKey": AxiomReader._key,
     "SubObjectPropertyOf": AxiomReader._sub_role,
-    "EquivalentObjectProperties": AxiomReader._equivalent_roles,
-    "DisjointObjectProperties": AxiomReader._disjoint_roles,
-    "InverseObjectProperties": AxiomReader._inverse_roles,
-    "ObjectPropertyDomain": AxiomReader._role_domain,
-    "ObjectPropertyRange": AxiomReader._role_range,
+    "EquivalentObjectProperties": _pairs_of(ax.EquivalentRoles, _role),
+    "DisjointObjectProperties": _set_of(ax.DisjointRoles, _role),
+    "InverseObjectProperties": _each(ax.InverseRoles, _role, _role),
+    "ObjectPropertyDomain": _each(ax.RoleDomain, _role, _class),
+    "ObjectPropertyRange": _each(ax.RoleRange, _role, _class),
     **dict.fromkeys(_CHARACTERISTICS, AxiomReader._characteristic),
     "SubDataPropertyOf": AxiomReader._sub_data,
-    "EquivalentDataProperties": AxiomReader._equivalent_data,
-    "DisjointDataProperties": AxiomReader._disjoint_data,
-    "DataPropertyDomain": AxiomReader._data_domain,
-    "DataPropertyRange": AxiomReader._data_range,
-    "FunctionalDataProperty": AxiomReader._functional_data,
+    "EquivalentDataProperties": _pairs_of(ax.EquivalentDataProperties, _data),
+    "DisjointDataProperties": _set_of(ax.DisjointDataProperties, _data),
+    "DataPropertyDomain": _each(ax.DataDomain, _data, _class),
+    "DataPropertyRange": _each(ax.DataPropertyRange, _data, _range),
+    "FunctionalDataProperty": _each(ax.FunctionalData, _data),
     "DatatypeDefinition": AxiomReader._datatype_definition,
-    "SameIndividual": AxiomReader._same,
-    "DifferentIndividuals": AxiomReader._different,
+    "SameIndividual": _pairs_of(ax.SameIndividual, _individual),
+    "DifferentIndividuals": _set_of(ax.DifferentIndividuals, _individual),
     "ClassAssertion": AxiomReader._type,
     "ObjectPropertyAssertion": AxiomReader._related,
     "NegativeObjectPropertyAssertion": AxiomReader._unrelated,
     "DataPropertyAssertion": AxiomReader._value,
-    "NegativeDataPropertyAssertion": AxiomReader._no_value,
+    "NegativeDataPropertyAssertion": _each(ax.NegativeDataAssertion, _data, _individual, _literal),
 }

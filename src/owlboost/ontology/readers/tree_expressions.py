@@ -6,7 +6,7 @@ an anonymous individual (``_:label``), a :class:`Literal`, or a number.
 
 import re
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Any, TypeVar
 
 from owlboost.ontology import expressions as ex
 from owlboost.ontology.datatypes.literals import unified_literal
@@ -129,6 +129,7 @@ def unquoted(quoted: str) -> str:
     return _ESCAPED.sub(r"\1", inner) if "\\" in inner else inner
 
 
+_T = TypeVar("_T")
 _KINDS = {"Min": "min", "Max": "max", "Exa": "exact"}
 
 
@@ -191,27 +192,9 @@ class TreeExpressions:
     def _or(self, tree: Tree) -> ex.ClassExpression:
         return ex.union_of(self.classes(tree[1:]))
 
-    def _not(self, tree: Tree) -> ex.ClassExpression:
-        return ex.Not(self.class_(*operands(tree, 1, 1)))
-
     def _one_of(self, tree: Tree) -> ex.ClassExpression:
         individuals = tuple(self.individual(item) for item in tree[1:])
         return ex.OneOf(individuals) if individuals else ex.Class(ex.NOTHING)
-
-    def _some(self, tree: Tree) -> ex.ClassExpression:
-        role, filler = operands(tree, 2, 2)
-        return ex.Some(self.role(role), self.class_(filler))
-
-    def _only(self, tree: Tree) -> ex.ClassExpression:
-        role, filler = operands(tree, 2, 2)
-        return ex.Only(self.role(role), self.class_(filler))
-
-    def _has_value(self, tree: Tree) -> ex.ClassExpression:
-        role, individual = operands(tree, 2, 2)
-        return ex.HasValue(self.role(role), self.individual(individual))
-
-    def _has_self(self, tree: Tree) -> ex.ClassExpression:
-        return ex.HasSelf(self.role(*operands(tree, 1, 1)))
 
     def _cardinality(self, tree: Tree) -> ex.ClassExpression:
         number, role, *filler = operands(tree, 2, 3)
@@ -234,10 +217,6 @@ class TreeExpressions:
                 "unsupported-expression:n-ary-data", "restrictions on several data properties"
             )
         return self.data_property(names[0]), range_
-
-    def _data_has_value(self, tree: Tree) -> ex.ClassExpression:
-        name, value = operands(tree, 2, 2)
-        return ex.DataHasValue(self.data_property(name), self.literal(value))
 
     def _data_cardinality(self, tree: Tree) -> ex.ClassExpression:
         number, name, *range_ = operands(tree, 2, 3)
@@ -305,21 +284,39 @@ def _count(operand: Any) -> int:
     return operand
 
 
+def read_each(
+    make: Callable[..., _T], *kinds: Callable[[TreeExpressions, Any], Any]
+) -> Callable[[TreeExpressions, Tree], _T]:
+    """Return the reader of trees with one operand of each kind."""
+
+    def read(reader: TreeExpressions, tree: Tree) -> _T:
+        parts = operands(tree, len(kinds), len(kinds))
+        return make(*(kind(reader, part) for kind, part in zip(kinds, parts, strict=True)))
+
+    return read
+
+
+_class = TreeExpressions.class_
+_role = TreeExpressions.role
+_data = TreeExpressions.data_property
+_individual = TreeExpressions.individual
+_literal = TreeExpressions.literal
+
 _CLASSES: Mapping[str, Callable[[TreeExpressions, Tree], ex.ClassExpression]] = {
     "ObjectIntersectionOf": TreeExpressions._and,
     "ObjectUnionOf": TreeExpressions._or,
-    "ObjectComplementOf": TreeExpressions._not,
+    "ObjectComplementOf": read_each(ex.Not, _class),
     "ObjectOneOf": TreeExpressions._one_of,
-    "ObjectSomeValuesFrom": TreeExpressions._some,
-    "ObjectAllValuesFrom": TreeExpressions._only,
-    "ObjectHasValue": TreeExpressions._has_value,
-    "ObjectHasSelf": TreeExpressions._has_self,
+    "ObjectSomeValuesFrom": read_each(ex.Some, _role, _class),
+    "ObjectAllValuesFrom": read_each(ex.Only, _role, _class),
+    "ObjectHasValue": read_each(ex.HasValue, _role, _individual),
+    "ObjectHasSelf": read_each(ex.HasSelf, _role),
     "ObjectMinCardinality": TreeExpressions._cardinality,
     "ObjectMaxCardinality": TreeExpressions._cardinality,
     "ObjectExactCardinality": TreeExpressions._cardinality,
     "DataSomeValuesFrom": TreeExpressions._data_some,
     "DataAllValuesFrom": TreeExpressions._data_only,
-    "DataHasValue": TreeExpressions._data_has_value,
+    "DataHasValue": read_each(ex.DataHasValue, _data, _literal),
     "DataMinCardinality": TreeExpressions._data_cardinality,
     "DataMaxCardinality": TreeExpressions._data_cardinality,
     "DataExactCardinality": TreeExpressions._data_cardinality,

@@ -15,8 +15,6 @@ from owlboost.ontology.reasoner.reason import Exploration, Reasoner, explore
 from owlboost.ontology.vocabulary import RDFS_LITERAL
 from owlboost.runtime.names import Names
 
-_DATA = ex.DataSome | ex.DataOnly | ex.DataHasValue | ex.DataCardinality
-
 
 @dataclass(frozen=True, slots=True)
 class Reply:
@@ -157,7 +155,9 @@ def _missed(
     if exploration.remarks:
         code = exploration.remarks[0].code
         return f"the structural reasoner may have missed something ({code})"
-    properties = {part.property for part in ax.walk(tuple(additions)) if isinstance(part, _DATA)}
+    properties = {
+        part.property for part in ax.walk(tuple(additions)) if isinstance(part, ex.DataRestriction)
+    }
     if properties and any(_compares(axiom, properties.__contains__) for axiom in ontology.axioms):
         return "the structural reasoner does not compare ranges of data values with each other"
     return None
@@ -170,11 +170,11 @@ def _compares(axiom: ax.Axiom, is_mentioned: Callable[[str], bool]) -> bool:
     """
     match axiom:
         case ax.DataDomain(_, domain):
-            return any(isinstance(part, _DATA) for part in ax.walk(domain))
+            return any(isinstance(part, ex.DataRestriction) for part in ax.walk(domain))
         case ax.FunctionalData() | ax.DataPropertyRange(_, ex.Datatype()):
             return False
         case _:
-            return any(isinstance(part, _DATA) for part in ax.walk(axiom)) or any(
+            return any(isinstance(part, ex.DataRestriction) for part in ax.walk(axiom)) or any(
                 map(is_mentioned, ax.strings_in(axiom))
             )
 

@@ -211,9 +211,7 @@ class Terms:
             case _:
                 return self._translate_role(expression)
 
-    def _translate_role(
-        self, expression: ex.Some | ex.Only | ex.HasValue | ex.HasSelf | ex.Cardinality
-    ) -> int:
+    def _translate_role(self, expression: ex.RoleRestriction) -> int:
         role = self._role_id(expression.role)
         match expression:
             case ex.Some(_, filler):
@@ -228,9 +226,7 @@ class Terms:
                 inner = self.term(filler)
                 return self._bounds(kind, number, lambda n: self.at_least(n, role, inner))
 
-    def _translate_data(
-        self, expression: ex.DataSome | ex.DataOnly | ex.DataHasValue | ex.DataCardinality
-    ) -> int:
+    def _translate_data(self, expression: ex.DataRestriction) -> int:
         match expression:
             case ex.DataSome(property_, range_):
                 return self.data(1, property_, range_)

@@ -68,9 +68,7 @@ class AxiomWriter(ExpressionWriter):
             case _:
                 self._data_axiom(axiom)
 
-    def _class_axiom(
-        self, axiom: ax.SubClassOf | ax.EquivalentClasses | ax.DisjointClasses | ax.DisjointUnion
-    ) -> None:
+    def _class_axiom(self, axiom: ax.ClassAxiom) -> None:
         match axiom:
             case ax.SubClassOf(lower, upper):
                 self.add(self.class_(lower), rdfs("subClassOf"), self.class_(upper))
@@ -153,7 +151,7 @@ class AxiomWriter(ExpressionWriter):
             case ax.ClassAssertion(name, expression):
                 self.add(self.individual(name), IS_A, self.class_(expression))
 
-    def _negative(self, axiom: ax.NegativeRoleAssertion | ax.NegativeDataAssertion) -> None:
+    def _negative(self, axiom: ax.NegativeAssertion) -> None:
         match axiom:
             case ax.NegativeRoleAssertion(role, subject, object_):
                 if role.inverse:

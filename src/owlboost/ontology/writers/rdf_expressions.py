@@ -189,9 +189,7 @@ class ExpressionWriter:
         properties = [(owl(predicate), value) for predicate, value in pairs]
         return self.node(owl("Restriction"), (owl("onProperty"), on), *properties)
 
-    def _role_restriction(
-        self, expression: ex.Some | ex.Only | ex.HasValue | ex.HasSelf | ex.Cardinality
-    ) -> Term:
+    def _role_restriction(self, expression: ex.RoleRestriction) -> Term:
         on = self.role(expression.role)
         match expression:
             case ex.Some(_, filler):
@@ -208,9 +206,7 @@ class ExpressionWriter:
                 counted = (_COUNTS[kind], _number(number))
                 return self._restriction(on, counted, ("onClass", self.class_(filler)))
 
-    def _data_restriction(
-        self, expression: ex.DataSome | ex.DataOnly | ex.DataHasValue | ex.DataCardinality
-    ) -> Term:
+    def _data_restriction(self, expression: ex.DataRestriction) -> Term:
         on = self.property(expression.property)
         match expression:
             case ex.DataSome(_, range_):
