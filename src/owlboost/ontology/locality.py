@@ -122,17 +122,7 @@ def layers(axioms: Sequence[ax.Axiom], names: Collection[str]) -> list[list[int]
     >>> layers([ax.SubClassOf(b, c), ax.SubClassOf(d, a), ax.SubClassOf(a, b)], {"a"})
     [[2], [0]]
     """
-    reached, ordered = set(names), list[list[int]]()
-    remaining = list(range(len(axioms)))
-    while True:
-        layer = [place for place in remaining if applies(axioms[place], reached)]
-        if not layer:
-            return ordered
-        ordered.append(layer)
-        in_layer = set(layer)
-        remaining = [place for place in remaining if place not in in_layer]
-        for place in layer:
-            reached.update(ax.strings_in(axioms[place]))
+    return _layers(axioms, names, lambda place, reached: applies(axioms[place], reached))
 
 
 def goals_first(axioms: Sequence[ax.Axiom], names: Collection[str]) -> list[list[int]]:
@@ -147,11 +137,18 @@ def goals_first(axioms: Sequence[ax.Axiom], names: Collection[str]) -> list[list
     >>> goals_first([ax.SubClassOf(a, b), ax.SubClassOf(a, d), ax.SubClassOf(b, c)], {"c"})
     [[2], [0]]
     """
+    conclusions = [frozenset(ax.strings_in(_conclusion(axiom))) for axiom in axioms]
+    return _layers(axioms, names, lambda place, reached: not reached.isdisjoint(conclusions[place]))
+
+
+def _layers(
+    axioms: Sequence[ax.Axiom], names: Collection[str], belongs: Callable[[int, set[str]], bool]
+) -> list[list[int]]:
+    """Return layers of places that belong to the names reached so far."""
     reached, ordered = set(names), list[list[int]]()
     remaining = list(range(len(axioms)))
-    conclusions = [frozenset(ax.strings_in(_conclusion(axiom))) for axiom in axioms]
     while True:
-        layer = [place for place in remaining if not reached.isdisjoint(conclusions[place])]
+        layer = [place for place in remaining if belongs(place, reached)]
         if not layer:
             return ordered
         ordered.append(layer)

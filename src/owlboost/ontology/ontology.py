@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields, replace
 from typing import NamedTuple
 
 from owlboost.errors import ParameterError
@@ -10,8 +10,11 @@ from owlboost.ontology.axioms import Axiom
 from owlboost.ontology.expressions import Literal
 from owlboost.ontology.fuzzy import Fuzziness
 from owlboost.ontology.vocabulary import RDFS, SKOS
-from owlboost.runtime.array_types import Ids
+from owlboost.runtime.array_types import Ids, Mask
 from owlboost.runtime.names import Names, short_name
+
+Rows = Mask | Ids
+"""Rows of a table, as a mask or by number."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -31,6 +34,18 @@ class Facts:
     value_literals: Ids
     """Positions in ``literals``."""
     literals: tuple[Literal, ...]
+
+    def select(
+        self, types: Rows | None = None, roles: Rows | None = None, values: Rows | None = None
+    ) -> "Facts":
+        """Return the facts in some rows of the columns of each kind, all without rows."""
+        rows = {"type": types, "role": roles, "value": values}
+        columns = {
+            column.name: getattr(self, column.name)[chosen]
+            for column in fields(self)
+            if (chosen := rows.get(column.name.partition("_")[0])) is not None
+        }
+        return replace(self, **columns)
 
 
 @dataclass(frozen=True, slots=True)

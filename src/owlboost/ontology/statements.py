@@ -146,25 +146,18 @@ class Selections:
             for start, stop in zip(self._starts, self._starts[1:], strict=False)
         )
         mentioned = set(names).union(*(self._strings[row] for row in axioms.tolist()))
-        facts, all_names = self.whole.facts, self.whole.signature
+        facts = self.whole.facts.select(types, fillers, values)
+        all_names = self.whole.signature
         classes, roles, properties, people = (
             _used_ids(names_of_kind, mentioned, columns)
             for names_of_kind, columns in (
-                (all_names.classes, [facts.type_classes[types]]),
-                (all_names.roles, [facts.role_roles[fillers]]),
-                (all_names.data_properties, [facts.value_properties[values]]),
-                (
-                    all_names.individuals,
-                    [
-                        facts.type_subjects[types],
-                        facts.role_subjects[fillers],
-                        facts.role_objects[fillers],
-                        facts.value_subjects[values],
-                    ],
-                ),
+                (all_names.classes, [facts.type_classes]),
+                (all_names.roles, [facts.role_roles]),
+                (all_names.data_properties, [facts.value_properties]),
+                (all_names.individuals, [*_subjects(facts), facts.role_objects]),
             )
         )
-        literals = np.unique(facts.value_literals[values])
+        literals = np.unique(facts.value_literals)
         return replace(
             self.whole,
             signature=Signature(
@@ -175,14 +168,14 @@ class Selections:
             ),
             axioms=tuple(self.whole.axioms[row] for row in axioms.tolist()),
             facts=Facts(
-                type_subjects=_places(people, facts.type_subjects[types]),
-                type_classes=_places(classes, facts.type_classes[types]),
-                role_roles=_places(roles, facts.role_roles[fillers]),
-                role_subjects=_places(people, facts.role_subjects[fillers]),
-                role_objects=_places(people, facts.role_objects[fillers]),
-                value_properties=_places(properties, facts.value_properties[values]),
-                value_subjects=_places(people, facts.value_subjects[values]),
-                value_literals=_places(literals, facts.value_literals[values]),
+                type_subjects=_places(people, facts.type_subjects),
+                type_classes=_places(classes, facts.type_classes),
+                role_roles=_places(roles, facts.role_roles),
+                role_subjects=_places(people, facts.role_subjects),
+                role_objects=_places(people, facts.role_objects),
+                value_properties=_places(properties, facts.value_properties),
+                value_subjects=_places(people, facts.value_subjects),
+                value_literals=_places(literals, facts.value_literals),
                 literals=tuple(facts.literals[number] for number in literals.tolist()),
             ),
         )

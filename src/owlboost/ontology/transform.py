@@ -26,13 +26,8 @@ def hide_classes(ontology: Ontology, hidden: Collection[str]) -> Ontology:
     names = frozenset(hidden)
     hidden_ids = [number for number, name in enumerate(ontology.signature.classes) if name in names]
     visible = ~np.isin(ontology.facts.type_classes, hidden_ids)
-    facts = replace(
-        ontology.facts,
-        type_subjects=ontology.facts.type_subjects[visible],
-        type_classes=ontology.facts.type_classes[visible],
-    )
     axioms = _filtered(ontology.axioms, lambda part: names.isdisjoint(ax.classes_in(part)))
-    return replace(ontology, axioms=axioms, facts=facts)
+    return replace(ontology, axioms=axioms, facts=ontology.facts.select(types=visible))
 
 
 def revealing(inclusions: Iterable[GradedInclusion], hidden: Collection[str]) -> frozenset[str]:
@@ -82,15 +77,13 @@ def _with_values(facts: Facts) -> Facts:
     if not malformed:
         return facts
     is_valid = np.array([literal not in malformed for literal in facts.literals], dtype=np.bool_)
-    valid_rows = is_valid[facts.value_literals]
+    valid = facts.select(values=is_valid[facts.value_literals])
     places = np.cumsum(is_valid, dtype=np.int32) - np.int32(1)
     return replace(
-        facts,
-        value_properties=facts.value_properties[valid_rows],
-        value_subjects=facts.value_subjects[valid_rows],
-        value_literals=places[facts.value_literals[valid_rows]],
+        valid,
+        value_literals=places[valid.value_literals],
         literals=tuple(
-            literal for literal, valid in zip(facts.literals, is_valid, strict=True) if valid
+            literal for literal, good in zip(facts.literals, is_valid, strict=True) if good
         ),
     )
 
@@ -125,22 +118,13 @@ def hold_out(ontology: Ontology, without: Collection[str]) -> Ontology:
     if not names:
         return ontology
     facts, visible = ontology.facts, ~excluded(ontology.signature.individuals, names)
-    type_rows = visible[facts.type_subjects]
-    role_rows = visible[facts.role_subjects] & visible[facts.role_objects]
-    value_rows = visible[facts.value_subjects]
     return replace(
         ontology,
         axioms=tuple(_without_individuals(ontology.axioms, names)),
-        facts=replace(
-            facts,
-            type_subjects=facts.type_subjects[type_rows],
-            type_classes=facts.type_classes[type_rows],
-            role_roles=facts.role_roles[role_rows],
-            role_subjects=facts.role_subjects[role_rows],
-            role_objects=facts.role_objects[role_rows],
-            value_properties=facts.value_properties[value_rows],
-            value_subjects=facts.value_subjects[value_rows],
-            value_literals=facts.value_literals[value_rows],
+        facts=facts.select(
+            visible[facts.type_subjects],
+            visible[facts.role_subjects] & visible[facts.role_objects],
+            visible[facts.value_subjects],
         ),
     )
 
@@ -180,14 +164,7 @@ def alpha_cut(ontology: Ontology, degree: float) -> Ontology:
     return replace(
         ontology,
         axioms=tuple(axiom for axiom in ontology.axioms if axiom not in weaker),
-        facts=replace(
-            facts,
-            type_subjects=facts.type_subjects[types],
-            type_classes=facts.type_classes[types],
-            role_roles=facts.role_roles[fillers],
-            role_subjects=facts.role_subjects[fillers],
-            role_objects=facts.role_objects[fillers],
-        ),
+        facts=facts.select(types, fillers),
         fuzziness=replace(fuzziness, types={}, roles={}, axioms={}),
     )
 

@@ -209,12 +209,7 @@ class Justifier:
 
         Nothing if that is not derived.
         """
-        tracing = self._consistent
-        if not tracing.belongs(individual, iri):
-            return ()
-        traced = tracing.behind_member(individual, iri)
-        question = Question(self._ontology, individual, iri, traced, tracing.state.n_facts)
-        return _smallest(question, most)
+        return _why_member(self._consistent, self._ontology, individual, iri, most)
 
     def filler(
         self, role: str, subject: str, object_: str, most: int = 3
@@ -264,11 +259,22 @@ def why_member(
     tracing = trace_from(whole)
     if tracing.error is not None:
         raise tracing.error
-    if not tracing.belongs(individual, _GOAL):
-        return ()
-    traced = tracing.behind_member(individual, _GOAL)
     fixed = frozenset([len(ontology.axioms)])
-    return _smallest(Question(whole, individual, _GOAL, traced, tracing.state.n_facts, fixed), most)
+    return _why_member(tracing, whole, individual, _GOAL, most, fixed)
+
+
+def _why_member(
+    tracing: Tracing,
+    whole: Ontology,
+    individual: str,
+    iri: str,
+    most: int,
+    fixed: frozenset[int] = frozenset(),
+) -> tuple[Justification, ...]:
+    if not tracing.belongs(individual, iri):
+        return ()
+    traced = tracing.behind_member(individual, iri)
+    return _smallest(Question(whole, individual, iri, traced, tracing.state.n_facts, fixed), most)
 
 
 def why_filler(
