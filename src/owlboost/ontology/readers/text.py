@@ -167,7 +167,6 @@ class Syntax(Enum):
     FUZZYDL = "fuzzyDL"
 
 
-XML_SYNTAXES = frozenset({Syntax.RDF_XML, Syntax.OWL_XML})
 RDF_SYNTAXES = frozenset({Syntax.RDF_XML, Syntax.TURTLE, Syntax.N_TRIPLES, Syntax.JSON_LD})
 
 _OWL = "http://www.w3.org/2002/07/owl#"
