@@ -195,6 +195,10 @@ class AxiomReader:
 
     # Classes
 
+    def _sub_class(self, tree: Tree) -> Iterator[ax.Axiom]:  # not by _each(): there are many
+        lower, upper = operands(tree, 2, 2)
+        yield ax.SubClassOf(self.read.class_(lower), self.read.class_(upper))
+
     def _disjoint_union(self, tree: Tree) -> Iterator[ax.Axiom]:
         whole, *parts = operands(tree, 2)
         iri = name_in(whole, "the whole of a disjoint union")
@@ -352,7 +356,7 @@ _literal = TreeExpressions.literal
 
 _RULES: Mapping[str, _Rule] = {
     "Declaration": AxiomReader._declaration,
-    "SubClassOf": _each(ax.SubClassOf, _class, _class),
+    "SubClassOf": AxiomReader._sub_class,
     "EquivalentClasses": _pairs_of(ax.EquivalentClasses, _class),
     "DisjointClasses": _set_of(ax.DisjointClasses, _class),
     "DisjointUnion": AxiomReader._disjoint_union,

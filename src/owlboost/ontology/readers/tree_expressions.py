@@ -196,6 +196,10 @@ class TreeExpressions:
         individuals = tuple(self.individual(item) for item in tree[1:])
         return ex.OneOf(individuals) if individuals else ex.Class(ex.NOTHING)
 
+    def _some(self, tree: Tree) -> ex.ClassExpression:  # not by read_each(): there are many
+        role, filler = operands(tree, 2, 2)
+        return ex.Some(self.role(role), self.class_(filler))
+
     def _cardinality(self, tree: Tree) -> ex.ClassExpression:
         number, role, *filler = operands(tree, 2, 3)
         expression = self.class_(filler[0]) if filler else ex.Class(ex.THING)
@@ -291,7 +295,7 @@ def read_each(
 
     def read(reader: TreeExpressions, tree: Tree) -> _T:
         parts = operands(tree, len(kinds), len(kinds))
-        return make(*(kind(reader, part) for kind, part in zip(kinds, parts, strict=True)))
+        return make(*[kind(reader, part) for kind, part in zip(kinds, parts, strict=True)])
 
     return read
 
@@ -307,7 +311,7 @@ _CLASSES: Mapping[str, Callable[[TreeExpressions, Tree], ex.ClassExpression]] = 
     "ObjectUnionOf": TreeExpressions._or,
     "ObjectComplementOf": read_each(ex.Not, _class),
     "ObjectOneOf": TreeExpressions._one_of,
-    "ObjectSomeValuesFrom": read_each(ex.Some, _role, _class),
+    "ObjectSomeValuesFrom": TreeExpressions._some,
     "ObjectAllValuesFrom": read_each(ex.Only, _role, _class),
     "ObjectHasValue": read_each(ex.HasValue, _role, _individual),
     "ObjectHasSelf": read_each(ex.HasSelf, _role),
