@@ -10,8 +10,12 @@ from owlboost.errors import SourceError
 from owlboost.ontology.expressions import Literal
 from owlboost.ontology.ontology import LABEL_RANKS
 from owlboost.ontology.readers.builder import Header, Remarks, is_fuzzy_label, joined
-from owlboost.ontology.readers.manchester_expressions import Descriptions
-from owlboost.ontology.readers.manchester_tokens import FRAMES, ManchesterNames, Tokens
+from owlboost.ontology.readers.manchester_expressions import (
+    FRAMES,
+    Descriptions,
+    ManchesterNames,
+    Tokens,
+)
 from owlboost.ontology.readers.tree_expressions import Prefixes, ShapeError, Tree
 
 _ENTITIES = {
