@@ -42,7 +42,7 @@ class DraftSet:
             raise EditError(f"The fuzzy set {self.name} cannot be so: {error}") from error
 
     @classmethod
-    def from_json(cls, data: Json) -> "DraftSet":
+    def from_json(cls, data: Mapping[str, Any]) -> "DraftSet":
         """Read a set as a model file has it."""
         points = tuple(map(float, data["points"]))
         return cls(str(data["name"]), str(data["property"]), str(data["shape"]), points)
@@ -87,6 +87,12 @@ class DraftRule:
     weight_set: bool = False
     pinned: bool = False
     note: str = ""
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> "DraftRule":
+        """Read a rule that was learned, which has no id yet."""
+        parts, term = parts_of(data["concept"]), str(data["term"])
+        return cls("", parts, float(data["leverage"]), float(data["degree"]), term)
 
     @property
     def weight(self) -> float:
@@ -146,6 +152,13 @@ class RuleDraft:
             if rule.id == id:
                 return rule
         raise EditError(f"There is no rule {id!r} any more.", gone=True)
+
+    def conditional_rule(self, id: str, action: str) -> DraftRule:
+        """Return a rule with conditions, to which something is to be done."""
+        rule = self.rule(id)
+        if rule.is_top:
+            raise EditError(f"What everybody begins with cannot be {action}.")
+        return rule
 
     def with_rule(self, rule: DraftRule) -> "RuleDraft":
         """Return the draft with a rule replaced by its id."""
@@ -207,6 +220,31 @@ class RuleDraft:
             degree = value / leverage if leverage else 1.0
             draft = draft.with_rule(replace(member, leverage=leverage, degree=degree))
         return draft
+
+    def after(self, before: "RuleDraft") -> "RuleDraft":
+        """Return a learned draft with the ids, pins and notes of the one before it.
+
+        Pinned rules also keep weights that a person set, if weights mean the same as before.
+        """
+        by_conditions: dict[frozenset[str], list[DraftRule]] = {}
+        for earlier in before.rules:
+            if not earlier.is_top:
+                by_conditions.setdefault(canonical(earlier.parts), []).append(earlier)
+        made, rules, set_by_hand = before.made, [], []
+        for rule in self.rules:
+            same = by_conditions.get(canonical(rule.parts)) if rule.parts else None
+            if not same:
+                made += 1
+                rules.append(replace(rule, id=f"r{made}"))
+                continue
+            old = same.pop(0)  # boosting may have a rule more than once
+            rules.append(replace(rule, id=old.id, pinned=old.pinned, note=old.note))
+            if old.pinned and old.weight_set and before.form == self.form:
+                set_by_hand.append(old)
+        draft = replace(self, rules=tuple(rules), forbidden=before.forbidden, made=made)
+        for old in set_by_hand:
+            draft = draft.weighed(old.id, old.weight, weight_set=True)
+        return draft.with_sets(before.sets)
 
     def _require_new(self, parts: tuple[Json, ...], besides: str = "") -> None:
         wanted = canonical(parts)

@@ -35,18 +35,18 @@ from owlboost.runtime.limits import Json
 from owlboost.studio.conditions import Phrasebook
 from owlboost.studio.draft import EditError, RuleDraft
 from owlboost.studio.draft_model import concept_of, fuzzy_sets, model_of
+from owlboost.studio.edit_kind import Edit
+from owlboost.studio.edits import (
+    AddCondition,
+    AddRule,
+    ChangeWeight,
+    ChooseTarget,
+    HideNames,
+    MarkIndividual,
+)
 from owlboost.studio.held_out import RIDGE
 from owlboost.studio.source import Material, opened_material
 from owlboost.studio.state import StudioSource, Work
-
-MOST_SHOWN = 5_000
-"""Show at most this many individuals in a view."""
-
-MOST_CHANGES = 50
-"""List at most this many individuals with changed decisions."""
-
-MODEL_FORMAT = "model"
-"""Name of model files among the formats."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -136,13 +136,12 @@ class Workbench:
 
     def model(self, work: Work) -> TrainedModel:
         """Return the draft's model, with the coverage of its rules."""
-        if work.draft is None:
-            raise EditError("There are no rules yet: learn some, or add one.", gone=True)
-        prepared, base = self.prepared(work), self.base(work.draft.base)
-        model = model_of(work.draft, base, work.settings, prepared.X.target, work.labels)
+        draft = work.require_draft()
+        prepared, base = self.prepared(work), self.base(draft.base)
+        model = model_of(draft, base, work.settings, prepared.X.target, work.labels)
         if model is base:
             return model
-        covered = self._covered(model.hypothesis, prepared, work.draft.logic)
+        covered = self._covered(model.hypothesis, prepared, draft.logic)
         source = dict(model.source) if base is not None else source_record(work, self._folder)
         names_used = prepared.kb.lexicon.only(iris_used(covered))
         return replace(
@@ -281,40 +280,35 @@ def suggest(bench: Workbench, work: Work, text: str) -> list[Json]:
     ]
 
 
-def resolved(bench: Workbench, work: Work, edit: Json) -> Json:
-    """Return an edit with its names looked up in the source."""
-    match edit["kind"]:
-        case "target":
-            target, scope = bench.material(work.source).full_names(
-                edit["target"], edit.get("scope")
-            )
-            return {**edit, "target": target, "scope": scope}
-        case "mark":
-            return {
-                **edit,
-                "individual": bench.material(work.source).individual(edit["individual"]),
-            }
-        case "hide":
-            return {**edit, "names": bench.material(work.source).hideable(edit["names"])}
-        case "condition-added" | "rule-added":
+def resolved(bench: Workbench, work: Work, edit: Edit) -> Json:
+    """Return the record of an edit with its names looked up in the source."""
+    match edit:
+        case ChooseTarget(target=target, scope=scope):
+            target, scope = bench.material(work.source).full_names(target, scope)
+            return {**edit.record, "target": target, "scope": scope}
+        case MarkIndividual(individual=name):
+            return {**edit.record, "individual": bench.material(work.source).individual(name)}
+        case HideNames(names=names):
+            return {**edit.record, "names": bench.material(work.source).hideable(names)}
+        case AddCondition() | AddRule():
             return _looked_up(bench, work, edit)
-        case "weight":
-            return {**edit, "fitted": _fitted_weight(bench, work, edit["rule"])}
+        case ChangeWeight(rule=rule):
+            return {**edit.record, "fitted": _fitted_weight(bench, work, rule)}
         case _:
-            return edit
+            return edit.record
 
 
-def _looked_up(bench: Workbench, work: Work, edit: Json) -> Json:
+def _looked_up(bench: Workbench, work: Work, edit: AddCondition | AddRule) -> Json:
     book = bench.phrases(work)
-    concept = book.understood(edit["text"])
+    concept = book.understood(edit.text)
     alone = RuleSet((Inclusion(concept),))
     resolved_edit = {
-        **edit,
+        **edit.record,
         "concept": concept_to_json(concept),
         "sets": datatypes_to_json(alone),
         "labels": dict(book.lexicon.only(iris_used(alone)).labels),
     }
-    if edit["kind"] == "rule-added" and edit.get("weight") is None:
+    if isinstance(edit, AddRule) and edit.weight is None:
         resolved_edit["fitted"] = best_weight(bench, work, concept)
     return resolved_edit
 

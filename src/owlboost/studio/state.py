@@ -202,6 +202,12 @@ class Work:
     versions: tuple[Version, ...] = ()
     labels: Mapping[str, str] = field(default_factory=dict)
 
+    def require_draft(self) -> RuleDraft:
+        """Return the draft; EditError if there is none."""
+        if self.draft is None:
+            raise EditError("There are no rules yet: learn some, or add one.", gone=True)
+        return self.draft
+
     def at(self, version: int | None) -> "Work":
         """Return the work of a version; None is the draft."""
         if version is None:

@@ -10,7 +10,19 @@ from owlboost.errors import OwlboostError
 from owlboost.runtime.limits import Json
 from owlboost.studio.draft import EditError
 from owlboost.studio.draft_model import require_kept
-from owlboost.studio.edits import checked_edit
+from owlboost.studio.edit_kind import Edit
+from owlboost.studio.edits import (
+    AddCondition,
+    AddRule,
+    ChangeSource,
+    ChangeWeight,
+    ChooseTarget,
+    HideNames,
+    MarkIndividual,
+    SaveVersion,
+    TakeModel,
+    checked_edit,
+)
 from owlboost.studio.journal import History, now
 from owlboost.studio.learning import FitJob, FitProcess
 from owlboost.studio.project import Project
@@ -74,13 +86,6 @@ class EventHub:
             while queue.full():
                 queue.get_nowait()
             queue.put_nowait(None)
-
-
-_AT_THE_DESK = frozenset({"target", "mark", "hide", "condition-added", "rule-added"})
-"""Edits whose names the source must resolve."""
-
-_FITTED = "fitted"
-"""The edit that takes a learned model."""
 
 
 class Studio:
@@ -163,18 +168,26 @@ class Studio:
         if self.project.journal.history.after(edit).work != self.work:
             await self.edit(data)
 
-    async def _looked_up(self, edit: Json) -> Json:
-        """Return an edit with the fields that only the server fills in."""
-        kind = edit["kind"]
-        if kind == "source":
-            source = self.project.source(edit["name"])
-            return {**edit, "file": source.file, "source_kind": source.kind}
-        if kind == "version":
-            return {**edit, "time": now()}
-        if kind in _AT_THE_DESK or (kind == "weight" and edit["weight"] is None):
-            resolved: Json = await self.desk.ask("resolved", self.work, edit)
-            return resolved
-        return edit
+    async def _looked_up(self, edit: Edit) -> Json:
+        """Return the record of an edit with the fields that only the server fills in."""
+        match edit:
+            case ChangeSource(name=name):
+                source = self.project.source(name)
+                return {**edit.record, "file": source.file, "source_kind": source.kind}
+            case SaveVersion():
+                return {**edit.record, "time": now()}
+            case (
+                ChooseTarget()
+                | MarkIndividual()
+                | HideNames()
+                | AddCondition()
+                | AddRule()
+                | ChangeWeight(weight=None)
+            ):
+                resolved: Json = await self.desk.ask("resolved", self.work, edit)
+                return resolved
+            case _:
+                return edit.record
 
     async def _recorded(self, edit: Json, after: int | None, seen: History) -> bool:
         """Apply and save an edit; False if the state has changed."""
@@ -184,7 +197,7 @@ class Studio:
             if journal.history is not seen:
                 return False
             history = seen.after(edit)
-            if self._learned is not None and edit["kind"] != _FITTED:
+            if self._learned is not None and edit["kind"] != TakeModel.kind:
                 require_kept(self._learned, history.work)
             await asyncio.to_thread(journal.write, edit, history)
         self.hub.publish("state", {"number": self.number})
