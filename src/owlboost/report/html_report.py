@@ -16,6 +16,14 @@ from owlboost.report.stability import Recurrence, fold_recurrences
 from owlboost.report.views.applied import MOST_INDIVIDUALS, Labelled, labelled
 from owlboost.report.views.model import model_view, target_name, words_of
 from owlboost.report.views.runs import comparison_of_runs, run_view
+from owlboost.report.views.schema import (
+    ComparisonJson,
+    IndividualsJson,
+    ModelView,
+    ReportJson,
+    RunView,
+    SuiteJson,
+)
 from owlboost.runtime.files import atomic_path
 from owlboost.runtime.limits import Json, page_json
 
@@ -77,11 +85,11 @@ def report_of(
     models: Sequence[tuple[TrainedModel, Labelled | None]],
     runs: Sequence[RunResult] = (),
     *,
-    comparison: Json | None = None,
-    suite: Json | None = None,
+    comparison: ComparisonJson | None = None,
+    suite: SuiteJson | None = None,
     most: int = MOST_INDIVIDUALS,
     stability: Sequence[tuple[Recurrence, ...]] = (),
-) -> Json:
+) -> ReportJson:
     """Return the report of models, with their data, and of evaluations."""
     if not models and not runs and comparison is None:
         raise ParameterError("There is nothing to report: give a model or a run.")
@@ -106,7 +114,7 @@ def report_of(
 def _title(
     models: Sequence[tuple[TrainedModel, Labelled | None]],
     runs: Sequence[RunResult],
-    suite: Json | None,
+    suite: SuiteJson | None,
 ) -> str:
     if suite is not None:
         return f"The suite {suite['name']}"
@@ -121,7 +129,7 @@ def _run_title(run: RunResult) -> str:
     return run.dataset if name == "Target" and run.dataset else name
 
 
-def save_page(view: Json, path: str | os.PathLike[str]) -> None:
+def save_page(view: ReportJson, path: str | os.PathLike[str]) -> None:
     """Write the page of a report, whole or not at all."""
     with atomic_path(path) as temporary:
         temporary.write_text(page_html(view), encoding="utf-8")
@@ -133,11 +141,11 @@ REPORT_VERSION = 1
 
 def report_view(
     title: str,
-    models: Sequence[Json] = (),
-    runs: Sequence[Json] = (),
-    comparison: Json | None = None,
-    suite: Json | None = None,
-) -> Json:
+    models: Sequence[ModelView] = (),
+    runs: Sequence[RunView] = (),
+    comparison: ComparisonJson | None = None,
+    suite: SuiteJson | None = None,
+) -> ReportJson:
     """Return the content of a report.
 
     Parameters
@@ -174,7 +182,7 @@ _UNSAFE = str.maketrans(
 """Escapes for characters that end a script or begin a comment in one."""
 
 
-def page_html(view: Json) -> str:
+def page_html(view: ReportJson) -> str:
     """Return the page that shows a report.
 
     Examples
@@ -212,23 +220,31 @@ nothing from anywhere else.</p></noscript></div>
 """
 
 
-_HEAD = ("count", "total", "sampled")
-"""Fields of individuals that are available before the long parts are read."""
-
-
-def _split_bulk(view: Json) -> tuple[Json, list[Json]]:
+def _split_bulk(view: ReportJson) -> tuple[Json, list[Json]]:
     """Split off the long parts of a report, last in the page.
 
     So the page is painted before they are read.
     """
-    first, bulk = [], []
+    first: list[Json] = []
+    bulk: list[Json] = []
     for model in view["models"]:
         individuals, counterfactuals = model["individuals"], model["counterfactuals"]
-        bulk.append({name: model[name] for name in ("individuals", "facts", "counterfactuals")})
-        head = None if individuals is None else {name: individuals[name] for name in _HEAD}
+        bulk.append(
+            {
+                "individuals": individuals,
+                "facts": model["facts"],
+                "counterfactuals": counterfactuals,
+            }
+        )
+        head = None if individuals is None else _head(individuals)
         settings = None if counterfactuals is None else {**counterfactuals, "found": None}
         first.append({**model, "individuals": head, "facts": None, "counterfactuals": settings})
     return {**view, "models": first}, bulk
+
+
+def _head(individuals: IndividualsJson) -> Json:
+    """Return what is known of individuals before the long parts are read."""
+    return {name: individuals[name] for name in ("count", "total", "sampled")}
 
 
 def json_in_html(value: object) -> str:

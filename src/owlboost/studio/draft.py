@@ -2,11 +2,14 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Any, Literal
+from typing import Annotated, Any, Literal, TypedDict
 
 from owlboost.data.fuzzy_sets import make_shape
 from owlboost.errors import OwlboostError, ParameterError
 from owlboost.runtime.limits import Json
+
+Name = Annotated[str, lambda text: 0 < len(text) <= 2_000]
+Text = Annotated[str, lambda text: len(text) <= 10_000]
 
 Form = Literal["sum", "best"]
 """A sum of terms, or the best of all rules."""
@@ -24,6 +27,15 @@ class EditError(OwlboostError):
     def __init__(self, message: str, *, gone: bool = False) -> None:
         super().__init__(message)
         self.gone = gone
+
+
+class DraftSetJson(TypedDict):
+    """A fuzzy set as model files have it."""
+
+    name: Text
+    property: Text
+    shape: Text
+    points: list[float]
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +59,7 @@ class DraftSet:
         points = tuple(map(float, data["points"]))
         return cls(str(data["name"]), str(data["property"]), str(data["shape"]), points)
 
-    def to_json(self) -> Json:
+    def to_json(self) -> DraftSetJson:
         """Write the set as a model file has it."""
         return {
             "name": self.name,

@@ -22,13 +22,11 @@ from typing import (
 
 from owlboost.errors import OwlboostError
 from owlboost.runtime.limits import Json
-from owlboost.studio.draft import DraftSet, EditError, RuleDraft
+from owlboost.studio.draft import DraftSet, DraftSetJson, EditError, Name, RuleDraft, Text
 from owlboost.studio.state import Work
 
 _LARGEST = sys.float_info.max
 
-Name = Annotated[str, lambda text: 0 < len(text) <= 2_000]
-Text = Annotated[str, lambda text: len(text) <= 10_000]
 SourcePath = Annotated[Name, lambda path: "\0" not in path]
 ModelNumber = Annotated[int, lambda number: 0 <= number < 10**9]
 
@@ -40,16 +38,7 @@ class MovedSet(TypedDict):
     points: list[float]
 
 
-class SetJson(TypedDict):
-    """A fuzzy set as model files have it."""
-
-    name: Text
-    property: Text
-    shape: Text
-    points: list[float]
-
-
-class RuleJson(TypedDict):
+class LearnedRuleJson(TypedDict):
     """A rule of a model, with the weight of its term and its degree within that."""
 
     term: Text
@@ -265,7 +254,7 @@ class ConditionEdit(Edit):
     """An edit with conditions, which the server reads, and the sets and labels of these."""
 
     concept: Json = by_server()
-    sets: list[SetJson] = by_server()
+    sets: list[DraftSetJson] = by_server()
     labels: dict[str, Text] = by_server()
 
     def concepts(self) -> Iterator[Json]:

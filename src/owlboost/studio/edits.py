@@ -8,10 +8,13 @@ from owlboost.runtime.limits import Json
 from owlboost.studio.draft import (
     DraftRule,
     DraftSet,
+    DraftSetJson,
     EditError,
     ForbiddenRule,
     Form,
+    Name,
     RuleDraft,
+    Text,
     canonical,
     parts_of,
 )
@@ -20,13 +23,10 @@ from owlboost.studio.edit_kind import (
     ConditionEdit,
     DraftEdit,
     Edit,
+    LearnedRuleJson,
     ModelNumber,
     Move,
-    Name,
-    RuleJson,
-    SetJson,
     SourcePath,
-    Text,
     by_server,
     edit,
     edit_fields,
@@ -190,10 +190,7 @@ class ShowNames(Edit):
         return replace(work, question=replace(work.question, hidden=hidden))
 
 
-@edit(
-    "settings",
-    tuple(replace(each, type=Name) if each.type is str else each for each in edit_fields(Settings)),
-)
+@edit("settings", edit_fields(Settings))
 class ChangeSettings(Edit):
     """Change some of the settings."""
 
@@ -417,8 +414,8 @@ class TakeModel(Edit):
     form: Form
     logic: Name
     threshold: float
-    rules: list[RuleJson]
-    sets: list[SetJson]
+    rules: list[LearnedRuleJson]
+    sets: list[DraftSetJson]
     labels: dict[str, Text]
 
     def _after(self, work: Work) -> Work:

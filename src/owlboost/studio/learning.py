@@ -26,6 +26,7 @@ from owlboost.studio.draft_model import (
     pinned_rules,
 )
 from owlboost.studio.state import LearningQuestion, Settings, Work
+from owlboost.studio.views import CommandJson
 from owlboost.studio.worker import end_with_parent, ignore_interrupts
 
 Tell = Callable[[str, Any], None]
@@ -207,7 +208,7 @@ class _Follower:
             self._pipe.send(("progress", dict(self._progress)))
 
 
-def repeating(work: Work, folder: Path) -> Json:
+def repeating(work: Work, folder: Path) -> CommandJson:
     """Return the command that learns the same, with its files.
 
     Examples

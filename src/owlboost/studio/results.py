@@ -16,26 +16,33 @@ from owlboost.models.model_files import model_text
 from owlboost.models.trained import TrainedModel
 from owlboost.report.html_report import page_html, report_of
 from owlboost.report.views.model import model_view
+from owlboost.report.views.schema import ModelView
 from owlboost.report.wording import in_words
-from owlboost.runtime.limits import Json
 from owlboost.studio.draft import EditError, RuleDraft
 from owlboost.studio.draft_model import concept_of, fitted_edit, fuzzy_sets
 from owlboost.studio.edits import applied
 from owlboost.studio.held_out import DraftTrial, draft_terms
 from owlboost.studio.session import PreparedQuestion, Workbench
 from owlboost.studio.state import Work
-from owlboost.studio.views import MODEL_FORMAT
+from owlboost.studio.views import (
+    MODEL_FORMAT,
+    ChangeJson,
+    ComparedJson,
+    DraftResultsJson,
+    FoldResultsJson,
+    ModelsComparedJson,
+)
 
 MOST_CHANGES = 50
 """List at most this many individuals with changed decisions."""
 
 
-def judge(bench: Workbench, work: Work) -> Json:
+def judge(bench: Workbench, work: Work) -> DraftResultsJson:
     """Return a draft's measures, and its changes since it was learned."""
     prepared, model = bench.prepared(work), bench.model(work)
     base = _comparable_base(bench, work)
     measures = _measures(bench, model, prepared)
-    judgement: Json = {
+    judgement: DraftResultsJson = {
         "measures": measures,
         "folds": draft_trial(bench, work).n_folds,
         "sizes": draft_trial(bench, work).sizes(),
@@ -46,14 +53,15 @@ def judge(bench: Workbench, work: Work) -> Json:
     if base is None:
         return judgement
     comparison = _compared((base, prepared), (model, prepared))
-    return judgement | {
+    return {
+        **judgement,
         "before": {"measures": _measures(bench, base, prepared)},
         "changes": comparison["changes"],
         "changed": comparison["changed"],
     }
 
 
-def judge_fold(bench: Workbench, work: Work, fold: int) -> Json:
+def judge_fold(bench: Workbench, work: Work, fold: int) -> FoldResultsJson:
     """Return the measures of a draft and its base on one fold."""
     trial = draft_trial(bench, work)
     before = _base_work(bench, work)
@@ -96,14 +104,16 @@ def _base_work(bench: Workbench, work: Work) -> Work | None:
     return applied(replace(work, draft=None), fitted_edit(base, work.draft.base))
 
 
-def _measures(bench: Workbench, model: TrainedModel, prepared: PreparedQuestion) -> Json:
+def _measures(
+    bench: Workbench, model: TrainedModel, prepared: PreparedQuestion
+) -> dict[str, float]:
     extents = bench.extents(prepared, model.semantics.name)
     return model.measured(extents, prepared.elements, model.as_labels(prepared.labels)).named()
 
 
 def _compared(
     a: tuple[TrainedModel, PreparedQuestion], b: tuple[TrainedModel, PreparedQuestion]
-) -> Json:
+) -> ModelsComparedJson:
     """Compare two models on the examples of the second."""
     prepared = b[1]
     before, after = (replace(model, hypothesis=merged(model.hypothesis)) for model, _ in (a, b))
@@ -135,17 +145,18 @@ def _compared(
     }
 
 
-def compare(bench: Workbench, a: Work, b: Work) -> Json:
+def compare(bench: Workbench, a: Work, b: Work) -> ComparedJson:
     """Compare two states of a project."""
     if a.source != b.source:
         raise EditError("Versions of different sources cannot be compared.", gone=True)
     first = bench.model(a), bench.prepared(a)
     second = bench.model(b), bench.prepared(b)
-    return _compared(first, second) | {
+    return {
+        **_compared(first, second),
         "measures": {
             "a": _measures(bench, first[0], first[1]),
             "b": _measures(bench, second[0], second[1]),
-        }
+        },
     }
 
 
@@ -156,7 +167,7 @@ def _is_known(hypothesis: Hypothesis, kb: KnowledgeBase) -> bool:
     return iris_used(hypothesis) <= entities
 
 
-def _change(change: IndividualChange, lexicon: Lexicon) -> Json:
+def _change(change: IndividualChange, lexicon: Lexicon) -> ChangeJson:
     return {
         "individual": change.individual,
         "name": lexicon.name(change.individual),
@@ -171,7 +182,7 @@ MOST_SHOWN = 5_000
 """Show at most this many individuals in a view."""
 
 
-def view(bench: Workbench, work: Work) -> Json:
+def view(bench: Workbench, work: Work) -> ModelView:
     """Return the view of the draft on its source."""
     model, prepared = bench.model(work), bench.prepared(work)
     return model_view(model, prepared.labelled, most=MOST_SHOWN, counterfactuals=False)

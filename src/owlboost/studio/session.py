@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
+from typing import cast
 
 import numpy as np
 
@@ -47,6 +48,13 @@ from owlboost.studio.edits import (
 from owlboost.studio.held_out import RIDGE
 from owlboost.studio.source import Material, opened_material
 from owlboost.studio.state import StudioSource, Work
+from owlboost.studio.views import (
+    IndividualJson,
+    IndividualPageJson,
+    SourceJson,
+    SuggestionJson,
+    SuspectJson,
+)
 
 
 @dataclass(frozen=True, eq=False)
@@ -237,12 +245,14 @@ _RISING = "rising"
 """Name of a set that rises over all numbers of a property."""
 
 
-def source(bench: Workbench, work: Work) -> Json:
+def source(bench: Workbench, work: Work) -> SourceJson:
     """Return the view of the source."""
-    return bench.material(work.source).view()
+    return cast("SourceJson", bench.material(work.source).view())
 
 
-def individuals(bench: Workbench, work: Work, text: str, offset: int, limit: int) -> Json:
+def individuals(
+    bench: Workbench, work: Work, text: str, offset: int, limit: int
+) -> IndividualPageJson:
     """List individuals whose names contain a text, with their labels."""
     material = bench.material(work.source)
     lexicon, wanted = material.lexicon, text.casefold()
@@ -251,7 +261,8 @@ def individuals(bench: Workbench, work: Work, text: str, offset: int, limit: int
         labels = dict(zip(prepared.elements.tolist(), prepared.labels.tolist(), strict=True))
     except OwlboostError:  # nobody has said yet what is to be learned
         labels = {}
-    rows, total = [], 0
+    rows: list[IndividualJson] = []
+    total = 0
     for number, iri in enumerate(material.names):
         name = lexicon.name(iri)
         if wanted and wanted not in name.casefold() and wanted not in iri.casefold():
@@ -271,7 +282,7 @@ def individuals(bench: Workbench, work: Work, text: str, offset: int, limit: int
     return {"total": total, "rows": rows}
 
 
-def suggest(bench: Workbench, work: Work, text: str) -> list[Json]:
+def suggest(bench: Workbench, work: Work, text: str) -> list[SuggestionJson]:
     """Propose conditions."""
     book = bench.phrases(work)
     return [
@@ -340,7 +351,7 @@ def best_weight(bench: Workbench, work: Work, concept: Concept) -> float:
     return float((degrees * (labels - evidence)).sum() / ((degrees**2).sum() + RIDGE))
 
 
-def suspects(bench: Workbench, work: Work) -> list[Json]:
+def suspects(bench: Workbench, work: Work) -> list[SuspectJson]:
     """Name conditions that alone classify nearly all examples correctly."""
     prepared, book = bench.prepared(work), bench.phrases(work)
     if prepared.X.target_range is not None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from owlboost.errors import ParameterError
 from owlboost.runtime.files import real_path
-from owlboost.studio.draft import EditError, RuleDraft
+from owlboost.studio.draft import EditError, Name, RuleDraft
 
 if TYPE_CHECKING:
     from owlboost.learners.learner import Learner
@@ -101,13 +101,13 @@ class Settings:
     3
     """
 
-    algorithm: str = "gradient"
+    algorithm: Name = "gradient"
     rules: int | Auto = 10
     max_conjuncts: int = 5
     max_depth: int = 1
-    fuzzify: str = "cmeans"
+    fuzzify: Name = "cmeans"
     sets: int | Auto = "auto"
-    logic: str = "zadeh"
+    logic: Name = "zadeh"
     seed: int = 0
 
     def __post_init__(self) -> None:

@@ -27,7 +27,14 @@ from owlboost.studio.journal import History, now
 from owlboost.studio.learning import FitJob, FitProcess
 from owlboost.studio.project import Project
 from owlboost.studio.state import Work
-from owlboost.studio.views import state_view
+from owlboost.studio.views import (
+    FitJson,
+    JudgementJson,
+    ProgressJson,
+    ProjectJson,
+    StateJson,
+    state_view,
+)
 from owlboost.studio.worker import Desk, DeskError, Referee
 
 HEARTBEAT = 15.0
@@ -103,7 +110,7 @@ class Studio:
         self.hub = EventHub()
         self.referee = Referee(self.desk, self._judged)
         self._lock = asyncio.Lock()
-        self._fit: Json | None = None
+        self._fit: ProgressJson | None = None
         self._process: FitProcess | None = None
         self._learned: Work | None = None
         self._taking: asyncio.Future[None] | None = None
@@ -120,9 +127,9 @@ class Studio:
         """The present state of the project."""
         return self.project.journal.history.work
 
-    def state(self) -> Json:
+    def state(self) -> StateJson:
         """Return the view of the project."""
-        about = {"name": self.project.name, "folder": str(self.project.folder)}
+        about: ProjectJson = {"name": self.project.name, "folder": str(self.project.folder)}
         return state_view(self.project.journal.history, about, self.fit_view())
 
     def news(self) -> list[tuple[str, Any]]:
@@ -134,13 +141,13 @@ class Studio:
         failed = [] if unheard is None else [("failed", {"error": unheard})]
         return [("state", {"number": self.number}), ("fit", self.fit_view()), *failed]
 
-    def fit_view(self) -> Json | None:
+    def fit_view(self) -> FitJson | None:
         """Return the progress of learning."""
         if self._fit is None:
             return None
         return {**self._fit, "seconds": round(time.monotonic() - self._began, 1)}
 
-    async def edit(self, data: object, after: int | None = None) -> Json:
+    async def edit(self, data: object, after: int | None = None) -> StateJson:
         """Apply an edit of a person's, and save it.
 
         Parameters
@@ -214,7 +221,7 @@ class Studio:
     def _judged(self, number: int) -> None:
         self.hub.publish("judged", {"number": number})
 
-    def judgement(self) -> Json:
+    def judgement(self) -> JudgementJson:
         """Return the results of the present draft, as far as available."""
         judgement = self.referee.judgement(self.number)
         if "measures" not in judgement and "error" not in judgement and not judgement["pending"]:
@@ -305,7 +312,7 @@ class Studio:
             self._unheard = None if self.hub.is_heard else error
             self.hub.publish("failed", {"error": error})
 
-    def _tell_fit(self, fit: Json | None) -> None:
+    def _tell_fit(self, fit: ProgressJson | None) -> None:
         self._fit = fit
         self.hub.publish("fit", self.fit_view())
 

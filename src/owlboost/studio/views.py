@@ -4,6 +4,7 @@ import functools
 import json
 from collections.abc import Mapping
 from inspect import getdoc
+from typing import Annotated, Any, Literal, NotRequired, TypedDict
 
 from owlboost.concepts.concept import Concept
 from owlboost.data.vocabulary import Lexicon
@@ -11,14 +12,331 @@ from owlboost.exchange.formats import FORMATS
 from owlboost.learners.algorithms import MOST_RULES
 from owlboost.learners.learner import DEFAULT, LEARNERS
 from owlboost.learners.parameters import described
+from owlboost.report.views.schema import Pair, PartJson, Symbol
 from owlboost.report.wording import in_manchester, in_words
 from owlboost.runtime.limits import Json
-from owlboost.studio.draft import RuleDraft, sets_named, together
+from owlboost.studio.draft import DraftSetJson, Form, RuleDraft, sets_named, together
 from owlboost.studio.draft_model import concept_of, fuzzy_sets
 from owlboost.studio.journal import History
+from owlboost.studio.state import Auto, Settings, SourceKind
+
+Dates = Annotated[list[str], 2]
+Measures = Mapping[str, float | None]
+"""Measures by name; null where there is none, or no number."""
 
 
-def state_view(history: History, project: Json, fit: Json | None = None) -> Json:
+class DraftRuleJson(PartJson):
+    """A rule of the draft."""
+
+    id: str
+    concept: Json
+    parts: list[PartJson]
+    term: str
+    weight: float
+    weight_set: bool
+    pinned: bool
+    note: str
+    is_top: bool
+
+
+class ForbiddenJson(PartJson):
+    """A rule that must not be learned."""
+
+    id: str
+    concept: Json
+
+
+class DraftJson(TypedDict):
+    """The rules that are edited; ``base`` is the model that they began as."""
+
+    base: int | None
+    form: Form
+    logic: str
+    threshold: float
+    threshold_set: bool
+    rules: list[DraftRuleJson]
+    sets: list[DraftSetJson]
+    forbidden: list[ForbiddenJson]
+
+
+class ProjectJson(TypedDict):
+    """A project."""
+
+    name: str
+    folder: str
+
+
+class OpenSourceJson(TypedDict):
+    """The file to learn from."""
+
+    name: str
+    kind: SourceKind
+
+
+class QuestionJson(TypedDict):
+    """What to learn."""
+
+    target: str | None
+    scope: str | None
+    marks: dict[str, bool]
+    hidden: list[str]
+
+
+class VersionJson(TypedDict):
+    """A version."""
+
+    number: int
+    name: str
+    time: str
+
+
+class ProgressJson(TypedDict):
+    """The progress of learning."""
+
+    phase: Literal["waiting", "reading", "validating", "learning"]
+    done: int
+    total: int
+    rules: list[str]
+
+
+class FitJson(ProgressJson):
+    """The progress of learning, and how long it has taken."""
+
+    seconds: float
+
+
+class StateJson(TypedDict):
+    """A project as it is."""
+
+    number: int
+    project: ProjectJson
+    source: OpenSourceJson | None
+    question: QuestionJson
+    settings: Annotated[Json, Settings]
+    draft: DraftJson | None
+    versions: list[VersionJson]
+    can_undo: bool
+    can_redo: bool
+    fit: FitJson | None
+
+
+class SourceClassJson(TypedDict):
+    """A class of an ontology."""
+
+    iri: str
+    name: str
+    count: int
+    parents: list[str]
+
+
+class SourcePropertyJson(TypedDict):
+    """A role, a data property or a column; of dates the range is told as dates."""
+
+    iri: str
+    name: str
+    kind: Literal["role", "number", "category", "truth", "date"]
+    count: int
+    range: NotRequired[Pair | Dates]
+    values: NotRequired[list[Symbol]]
+
+
+class TargetJson(TypedDict):
+    """What could be learned, and how many are positive."""
+
+    target: str
+    name: str
+    positives: int
+    of: int
+
+
+class SourceJson(TypedDict):
+    """An open source."""
+
+    kind: SourceKind
+    individuals: int
+    classes: list[SourceClassJson]
+    properties: list[SourcePropertyJson]
+    targets: list[TargetJson]
+    remarks: list[str]
+
+
+class IndividualJson(TypedDict):
+    """An individual with its label, and whether a person marked it."""
+
+    individual: str
+    name: str
+    label: float | bool | None
+    marked: bool
+
+
+class IndividualPageJson(TypedDict):
+    """Some of the individuals that were found."""
+
+    total: int
+    rows: list[IndividualJson]
+
+
+class SuggestionJson(TypedDict):
+    """A condition that could be added."""
+
+    text: str
+    words: str
+
+
+class SuspectJson(TypedDict):
+    """What may give the answer away."""
+
+    iri: str
+    name: str
+    text: str
+    right: int
+    of: int
+
+
+class AlgorithmJson(TypedDict):
+    """A learner."""
+
+    name: str
+    title: str
+    text: str
+
+
+class ChoicesJson(TypedDict):
+    """What settings can be chosen from."""
+
+    algorithms: list[AlgorithmJson]
+    fuzzify: list[str]
+    sets: list[Auto | int]
+    logic: list[str]
+    most_rules: int
+
+
+class FormatJson(TypedDict):
+    """A format for export."""
+
+    name: str
+    title: str
+    suffix: str
+
+
+class CommandJson(TypedDict):
+    """The command that learns the same, with its files."""
+
+    command: str
+    files: dict[str, str]
+    remarks: list[str]
+
+
+class SideJson(TypedDict):
+    """What one of two models says of an individual."""
+
+    degree: float
+    decision: bool
+
+
+class ChangeJson(TypedDict):
+    """A changed decision; ``better`` is null if nobody knows."""
+
+    individual: str
+    name: str
+    before: SideJson
+    after: SideJson
+    label: float | bool | None
+    better: bool | None
+
+
+class HeldOutJson(TypedDict):
+    """Measures on held-out examples, and their means."""
+
+    mean: Measures
+    folds: list[Measures]
+
+
+class BaseResultsJson(TypedDict):
+    """Measures of the model that a draft began as."""
+
+    measures: Measures
+    held_out: NotRequired[HeldOutJson | None]
+
+
+class ResultsJson(TypedDict):
+    """What is known at once of a draft."""
+
+    measures: Measures
+    before: BaseResultsJson | None
+    changes: list[ChangeJson]
+    changed: int
+
+
+class DraftResultsJson(ResultsJson):
+    """The same, with what has to be measured in folds."""
+
+    folds: int
+    sizes: list[int]
+
+
+class FoldResultsJson(TypedDict):
+    """Measures on one fold."""
+
+    measures: Measures
+    errors: list[float]
+    before: Measures | None
+
+
+class JudgementJson(TypedDict):
+    """Results as far as there are any; ``error`` tells why there are none."""
+
+    number: int
+    pending: bool
+    measures: NotRequired[Measures]
+    before: NotRequired[BaseResultsJson | None]
+    changes: NotRequired[list[ChangeJson]]
+    changed: NotRequired[int]
+    held_out: NotRequired[HeldOutJson | None]
+    curve: NotRequired[list[Pair]]
+    error: NotRequired[str]
+
+
+class WeightJson(TypedDict):
+    """A rule of one of two models."""
+
+    weight: float
+
+
+class ComparedRuleJson(PartJson):
+    """A rule of two models; null where one lacks it."""
+
+    fate: str
+    a: WeightJson | None
+    b: WeightJson | None
+
+
+class BothMeasuresJson(TypedDict):
+    """Measures of two models."""
+
+    a: Measures
+    b: Measures
+
+
+class ModelsComparedJson(TypedDict):
+    """Two models on the same examples; ``better`` and ``worse`` are null without labels."""
+
+    rules: list[ComparedRuleJson]
+    thresholds: Pair
+    changes: list[ChangeJson]
+    changed: int
+    turned: int
+    better: int | None
+    worse: int | None
+
+
+class ComparedJson(ModelsComparedJson):
+    """Two versions."""
+
+    measures: BothMeasuresJson
+
+
+def state_view(history: History, project: ProjectJson, fit: FitJson | None = None) -> StateJson:
     """Return the view of a project.
 
     Parameters
@@ -60,7 +378,7 @@ def state_view(history: History, project: Json, fit: Json | None = None) -> Json
     }
 
 
-def draft_view(draft: RuleDraft, labels: Mapping[str, str]) -> Json:
+def draft_view(draft: RuleDraft, labels: Mapping[str, str]) -> DraftJson:
     """Return a draft with its rules in words."""
     texts = _RuleTexts(draft, labels)
     used = frozenset().union(*(sets_named(rule.concept) for rule in draft.rules))
@@ -104,7 +422,7 @@ class _RuleTexts:
         self._sets = fuzzy_sets(draft)
         self._labels = json.dumps(dict(labels), sort_keys=True)
 
-    def texts_of(self, parts: tuple[Json, ...]) -> Json:
+    def texts_of(self, parts: tuple[Json, ...]) -> PartJson:
         """Return some conditions in English and in Manchester syntax."""
         words, text = _concept_texts(concept_of(parts, self._sets), self._labels)
         return {"words": words, "manchester": text}
@@ -133,7 +451,7 @@ ALGORITHMS = {
 """Descriptions of built-in algorithms; others use the first line of their documentation."""
 
 
-def setting_choices() -> Json:
+def setting_choices() -> ChoicesJson:
     """Return the algorithms, and the choices of other settings.
 
     Examples
@@ -142,7 +460,9 @@ def setting_choices() -> Json:
     >>> choices["algorithms"][0]["title"], choices["logic"][0], choices["sets"][:3]
     ('Gradient concepts', 'zadeh', ['auto', 2, 3])
     """
-    among = {parameter.name: list(parameter.choices) for parameter in described(LEARNERS[DEFAULT])}
+    among: dict[str, list[Any]] = {
+        parameter.name: list(parameter.choices) for parameter in described(LEARNERS[DEFAULT])
+    }
     return {
         "algorithms": [
             {"name": name, "title": LEARNERS[name].title, "text": _algorithm_text(name)}
@@ -164,7 +484,7 @@ MODEL_FORMAT = "model"
 """Name of model files among the formats."""
 
 
-def all_formats() -> list[Json]:
+def all_formats() -> list[FormatJson]:
     """Return the formats for export.
 
     Examples
@@ -172,11 +492,8 @@ def all_formats() -> list[Json]:
     >>> all_formats()[0]
     {'name': 'model', 'title': 'Model file', 'suffix': '.json'}
     """
-    model = {"name": MODEL_FORMAT, "title": "Model file", "suffix": ".json"}
-    return [
-        model,
-        *(
-            {"name": name, "title": FORMATS[name].title, "suffix": FORMATS[name].extensions[0]}
-            for name in FORMATS
-        ),
+    formats: list[FormatJson] = [
+        {"name": name, "title": FORMATS[name].title, "suffix": FORMATS[name].extensions[0]}
+        for name in FORMATS
     ]
+    return [{"name": MODEL_FORMAT, "title": "Model file", "suffix": ".json"}, *formats]

@@ -17,8 +17,8 @@ from pathlib import Path
 from typing import Any
 
 from owlboost.errors import OwlboostError
-from owlboost.runtime.limits import Json
 from owlboost.studio.state import Work
+from owlboost.studio.views import DraftResultsJson, FoldResultsJson, HeldOutJson, JudgementJson
 
 
 class Turns:
@@ -205,7 +205,7 @@ class Referee:
         self._desk = desk
         self._tell = tell
         self._wanted: tuple[int, Work] | None = None
-        self._latest: Json = {"number": 0, "pending": False}
+        self._latest: JudgementJson = {"number": 0, "pending": False}
         self._about: object = None
         self._task: asyncio.Task[None] | None = None
 
@@ -225,7 +225,7 @@ class Referee:
         if self._task is None or self._task.done():
             self._task = asyncio.ensure_future(self._judge())
 
-    def judgement(self, number: int) -> Json:
+    def judgement(self, number: int) -> JudgementJson:
         """Return the judgement of a state, as far as available."""
         if self._latest["number"] == number:
             return self._latest
@@ -250,12 +250,20 @@ class Referee:
 
     async def _steps(self, number: int, work: Work, wanted: object) -> bool:
         """Judge one state; False if another one is wanted meanwhile."""
-        first = await self._desk.ask("judge", work)
-        sizes, n_folds = first.pop("sizes"), first.pop("folds")
-        judgement = {"number": number, "pending": True, **first, "held_out": None, "curve": []}
+        first: DraftResultsJson = await self._desk.ask("judge", work)
+        judgement: JudgementJson = {
+            "number": number,
+            "pending": True,
+            "measures": first["measures"],
+            "before": first["before"],
+            "changes": first["changes"],
+            "changed": first["changed"],
+            "held_out": None,
+            "curve": [],
+        }
         self._put(judgement, wanted)
-        folds: list[Json] = []
-        for fold in range(n_folds):
+        folds: list[FoldResultsJson] = []
+        for fold in range(first["folds"]):
             if self._wanted is not wanted:
                 return False
             folds.append(await self._desk.ask("judge_fold", work, fold))
@@ -263,7 +271,7 @@ class Referee:
         if before is not None:
             before = {
                 **before,
-                "held_out": _summary([fold_result["before"] for fold_result in folds]),
+                "held_out": _summary([fold_result["before"] or {} for fold_result in folds]),
             }
         by_size = zip(*(fold_result["errors"] for fold_result in folds), strict=True)
         errors = [statistics.fmean(each) for each in by_size]
@@ -273,13 +281,13 @@ class Referee:
                 "pending": False,
                 "before": before,
                 "held_out": _summary([fold_result["measures"] for fold_result in folds]),
-                "curve": [list(point) for point in zip(sizes, errors, strict=True)],
+                "curve": [list(point) for point in zip(first["sizes"], errors, strict=True)],
             },
             wanted,
         )
         return True
 
-    def _put(self, judgement: Json, wanted: object) -> None:
+    def _put(self, judgement: JudgementJson, wanted: object) -> None:
         if self._wanted is wanted:
             self._latest = judgement
             self._tell(judgement["number"])
@@ -294,7 +302,7 @@ def _matter(work: Work) -> object:
     return work.source, work.question, draft
 
 
-def _summary(folds: Sequence[Mapping[str, Any]]) -> Json:
+def _summary(folds: Sequence[Mapping[str, Any]]) -> HeldOutJson:
     """Return measures of folds, and their means."""
     names = dict.fromkeys(name for fold in folds for name in fold)
     means = {}

@@ -279,14 +279,16 @@ def test_a_judgement_that_is_known_is_not_replaced_by_one_of_a_state_that_was_un
 
         def judged(work: Work) -> Json:
             assert work.draft is not None
-            return {"measures": len(work.draft.rules), "sizes": [], "folds": 0, "before": None}
+            measures = {"rules": len(work.draft.rules)}
+            at_once: Json = {"measures": measures, "before": None, "changes": [], "changed": 0}
+            return {**at_once, "sizes": [], "folds": 0}
 
         desk.answers["judge"] = judged
         referee = Referee(desk, told.append)  # type: ignore[arg-type]
         one, two = worked("Pool"), worked("Pool", "Beach")
         referee.want(1, one)
         await settled()
-        assert referee.judgement(1)["measures"] == 1
+        assert referee.judgement(1)["measures"] == {"rules": 1}
         gate = asyncio.Event()
         desk.gates = [gate]
         referee.want(2, two)
@@ -295,7 +297,7 @@ def test_a_judgement_that_is_known_is_not_replaced_by_one_of_a_state_that_was_un
         gate.set()
         await settled()
         found = referee.judgement(3)
-        assert (found["number"], found["pending"], found["measures"]) == (3, False, 1)
+        assert (found["number"], found["pending"], found["measures"]) == (3, False, {"rules": 1})
 
     asyncio.run(story())
 

@@ -3,6 +3,7 @@
 import shlex
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from typing import cast
 
 from owlboost.concepts.hypothesis import Hypothesis, kept_rules, merged
 from owlboost.data.vocabulary import Lexicon
@@ -26,6 +27,13 @@ from owlboost.report.views.rules import (
     overlap_view,
     terms_view,
 )
+from owlboost.report.views.schema import (
+    AppliedJson,
+    CalibrationJson,
+    ModelView,
+    ProvenanceJson,
+    VerdictJson,
+)
 from owlboost.runtime.limits import Json
 
 
@@ -37,7 +45,7 @@ def model_view(
     stability: Sequence[Recurrence] = (),
     folds: Sequence[Recurrence] = (),
     counterfactuals: bool = True,
-) -> Json:
+) -> ModelView:
     """Return the view of a model, with decisions if applied to data.
 
     Weak learners that are alike are one, with the sum of their weights.
@@ -73,7 +81,7 @@ def model_view(
         "threshold": model.threshold,
         "logic": model.semantics.name,
         "average": model.average,
-        "calibration": None if model.calibration is None else model.calibration.to_json(),
+        "calibration": _calibration(model),
         **terms_view(model.hypothesis, mentions),
         "labels": labels_view(mentions, words),
         "rules": cards_view(model.hypothesis, words, applied, stability, folds),
@@ -121,11 +129,17 @@ def _applied_view(
     most: int,
     *,
     turns: bool,
-) -> Json:
+) -> AppliedJson:
     """Return the parts that need a source; all None without one."""
     if applied is None:
-        names = ("overlap", "decisions", "grades", "individuals", "facts", "counterfactuals")
-        return dict.fromkeys(names)
+        return {
+            "overlap": None,
+            "decisions": None,
+            "grades": None,
+            "individuals": None,
+            "facts": None,
+            "counterfactuals": None,
+        }
     rows = chosen_rows(applied.data, most)
     return {
         "overlap": overlap_view(model.hypothesis, applied),
@@ -137,7 +151,12 @@ def _applied_view(
     }
 
 
-def _verdicts(model: TrainedModel) -> list[Json]:
+def _calibration(model: TrainedModel) -> CalibrationJson | None:
+    calibration = None if model.calibration is None else model.calibration.to_json()
+    return cast("CalibrationJson | None", calibration)
+
+
+def _verdicts(model: TrainedModel) -> list[VerdictJson]:
     if model.properties is None:
         return []
     return [
@@ -160,7 +179,7 @@ _NAMED = {
 }
 
 
-def provenance_view(model: TrainedModel, lexicon: Lexicon) -> Json:
+def provenance_view(model: TrainedModel, lexicon: Lexicon) -> ProvenanceJson:
     """Return the source, the parameters and the command of a model.
 
     Examples
