@@ -29,22 +29,16 @@ class PackedJson(TypedDict):
 
 
 class NamedJson(TypedDict):
-    """An entity."""
-
     iri: str
     name: str
 
 
 class TitledJson(TypedDict):
-    """An algorithm or a measure."""
-
     name: str
     title: str
 
 
 class PartJson(TypedDict):
-    """Conditions in English and in Manchester syntax."""
-
     words: str
     manchester: str
 
@@ -70,8 +64,6 @@ class FuzzySetJson(TypedDict):
 
 
 class OutlinedSetJson(FuzzySetJson):
-    """A fuzzy set with the corners of its degree over the range of its property."""
-
     outline: list[Pair]
 
 
@@ -81,8 +73,6 @@ ClassLabelJson = TypedDict(
 
 
 class SetLabelJson(FuzzySetJson):
-    """A fuzzy set as a condition."""
-
     text: str
     words: str
     kind: Literal["set"]
@@ -90,8 +80,6 @@ class SetLabelJson(FuzzySetJson):
 
 
 class ValueLabelJson(TypedDict):
-    """A value as a condition."""
-
     text: str
     words: str
     kind: Literal["value"]
@@ -110,8 +98,6 @@ class EdgeJson(TypedDict):
 
 
 class TreeJson(TypedDict):
-    """A concept, of numbered labels."""
-
     labels: list[int]
     edges: list[EdgeJson]
 
@@ -132,39 +118,29 @@ class TermJson(TypedDict):
 
 
 class TermsJson(TypedDict):
-    """What a page computes scores from."""
-
     sums: bool
     terms: list[TermJson]
     trees: list[TreeJson]
 
 
 class RecurrenceJson(TypedDict):
-    """How often a rule came back."""
-
     same: int
     alike: int
     of: int
 
 
 class TrainedOnJson(TypedDict):
-    """The training examples that a rule covers."""
-
     positives: int
     negatives: int
     precision: ShareJson
 
 
 class SeenJson(TrainedOnJson):
-    """The examples shown that a rule covers."""
-
     recall: ShareJson
     coverage: ShareJson
 
 
 class RuleCardJson(PartJson):
-    """A rule."""
-
     learner: str
     weight: float
     is_top: bool
@@ -176,8 +152,6 @@ class RuleCardJson(PartJson):
 
 
 class ValueGroupJson(TypedDict):
-    """The values of one class of examples, counted in bins."""
-
     name: str
     size: int
     counts: list[int]
@@ -185,8 +159,6 @@ class ValueGroupJson(TypedDict):
 
 
 class ValuesJson(TypedDict):
-    """The values of a numeric property."""
-
     low: float
     high: float
     edges: list[float]
@@ -194,67 +166,49 @@ class ValuesJson(TypedDict):
 
 
 class TimedJson(TypedDict):
-    """The unit of a property whose numbers are dates or times."""
-
     moment: NotRequired[Moment]
 
 
 class PropertyJson(NamedJson, TimedJson):
-    """A numeric property."""
-
     range: Pair
     sets: list[OutlinedSetJson]
     values: ValuesJson | None
 
 
 class NumberView(PropertyJson):
-    """A numeric property of a model, with its number in the facts."""
-
     property: int
 
 
 class MeasureView(TitledJson):
-    """A measure and its value."""
-
     value: float
     decimals: int
     basis: str
 
 
 class HistogramJson(TypedDict):
-    """Examples of both classes, counted in bins."""
-
     edges: list[float]
     positive: list[int]
     negative: list[int]
 
 
 class PointJson(TypedDict):
-    """The point of the decisions on the curves."""
-
     fallout: float
     recall: float
     precision: float
 
 
 class CurvesJson(TypedDict):
-    """The ROC curve and the precision-recall curve, over the share of positives."""
-
     roc: list[Pair]
     precision_recall: list[Pair]
     average: float
 
 
 class CalibrationBinJson(TypedDict):
-    """Predicted and observed shares of a bin."""
-
     predicted: float
     observed: ShareJson
 
 
 class DecisionsJson(CurvesJson):
-    """Decisions about examples with both labels."""
-
     examples: int
     positives: int
     measures: list[MeasureView]
@@ -265,7 +219,7 @@ class DecisionsJson(CurvesJson):
 
 
 class GradesJson(TypedDict):
-    """Graded examples: label and prediction."""
+    """Graded examples; points are label and prediction."""
 
     examples: int
     range: Pair
@@ -274,16 +228,12 @@ class GradesJson(TypedDict):
 
 
 class PlattJson(TypedDict):
-    """A calibration by logistic regression."""
-
     method: Literal["platt"]
     slope: float
     intercept: float
 
 
 class IsotonicJson(TypedDict):
-    """A calibration by a rising line through points."""
-
     method: Literal["isotonic"]
     evidence: list[float]
     probability: list[float]
@@ -293,8 +243,6 @@ CalibrationJson = PlattJson | IsotonicJson
 
 
 class NumberedJson(TypedDict):
-    """Names that are a word and the number of the row."""
-
     numbered: str
 
 
@@ -306,15 +254,11 @@ class IriPartsJson(TypedDict):
 
 
 class NamesJson(TypedDict):
-    """Names of individuals."""
-
     names: list[str] | NumberedJson
     iris: IriPartsJson | None
 
 
 class IndividualsJson(NamesJson):
-    """The individuals of a page."""
-
     count: int
     total: int
     sampled: bool
@@ -380,8 +324,6 @@ class FactsView(TypedDict):
 
 
 class ValueChangeJson(NamedJson):
-    """A changed value."""
-
     kind: Literal["number", "truth", "category", "class"]
     before: float | Symbol
     after: float | Symbol
@@ -398,8 +340,6 @@ class ChangedFactsJson(TypedDict):
 
 
 class NearestChangeJson(TypedDict):
-    """The nearest changes that flip a decision, as models give them."""
-
     found: bool
     most_changes: int
     distance: float | None
@@ -409,8 +349,6 @@ class NearestChangeJson(TypedDict):
 
 
 class CounterfactualJson(NearestChangeJson):
-    """The nearest changes that flip a decision."""
-
     text: str
     values: ChangedFactsJson
 
@@ -433,23 +371,17 @@ class VerdictJson(TypedDict):
 
 
 class ProvenanceJson(TypedDict):
-    """Where a model comes from, and the command that learns it again."""
-
     source: dict[str, Any]
     parameters: dict[str, Any]
     command: str | None
 
 
 class OverlapJson(TypedDict):
-    """The examples that each two rules share."""
-
     rules: list[int]
     both: list[list[int]]
 
 
 class AppliedJson(TypedDict):
-    """What a model has on data."""
-
     overlap: OverlapJson | None
     decisions: DecisionsJson | None
     grades: GradesJson | None
@@ -459,8 +391,6 @@ class AppliedJson(TypedDict):
 
 
 class ModelView(TermsJson, AppliedJson):
-    """A model."""
-
     target: NamedJson
     algorithm: TitledJson
     threshold: float
@@ -478,8 +408,6 @@ class ModelView(TermsJson, AppliedJson):
 
 
 class ScoresView(TypedDict):
-    """The scores of a configuration."""
-
     mean: Mapping[str, float]
     deviation: Mapping[str, float]
     folds: list[dict[str, float]]
@@ -493,8 +421,6 @@ class RecurringRuleJson(PartJson, RecurrenceJson):
 
 
 class ProtocolJson(TypedDict):
-    """How a run was evaluated."""
-
     folds: int
     repeats: int
     seed: int
@@ -503,15 +429,11 @@ class ProtocolJson(TypedDict):
 
 
 class ConfigurationJson(TypedDict):
-    """Parameters and their scores."""
-
     parameters: dict[str, Any]
     scores: ScoresView
 
 
 class RunView(TypedDict):
-    """An evaluation."""
-
     dataset: str
     target: NamedJson
     algorithm: TitledJson
@@ -530,22 +452,18 @@ class RunView(TypedDict):
 
 
 class MeasureTitleJson(TitledJson):
-    """A measure without a value."""
-
     decimals: int
     larger_is_better: bool
 
 
 class ComparedRowJson(TypedDict):
-    """Algorithm → measure → value, of a data set."""
+    """Figures of a data set: algorithm → measure → value."""
 
     dataset: str
     figures: dict[str, Mapping[str, float | None]]
 
 
 class PairJson(TypedDict):
-    """Wilcoxon's test of two algorithms."""
-
     first: str
     second: str
     wins: int
@@ -555,8 +473,6 @@ class PairJson(TypedDict):
 
 
 class ComparisonJson(TypedDict):
-    """Algorithms side by side."""
-
     algorithms: list[TitledJson]
     measures: list[MeasureTitleJson]
     merit: str
@@ -568,8 +484,6 @@ class ComparisonJson(TypedDict):
 
 
 class SuiteJson(TypedDict):
-    """A suite of runs."""
-
     name: str
     protocol: str
     not_run: dict[str, str]
@@ -577,8 +491,6 @@ class SuiteJson(TypedDict):
 
 
 class ReportJson(TypedDict):
-    """A report."""
-
     format: str
     version: int
     made_by: str
