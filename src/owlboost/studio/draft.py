@@ -87,8 +87,6 @@ class DraftRule:
         Whether a person set its weight, so that it is not fitted.
     pinned
         Whether learning again keeps it.
-    note
-        A person's comment.
     """
 
     id: str
@@ -142,8 +140,8 @@ class RuleDraft:
         The combination of rules, and the fuzzy logic of conjunctions.
     threshold, threshold_set
         The decision threshold, and whether a person set it.
-    rules, sets, forbidden
-        The rules, all fuzzy sets that they may mean, and what is forbidden.
+    sets
+        All fuzzy sets that rules may mean.
     made
         How many rules and forbidden ones have got an id.
     """

@@ -199,14 +199,7 @@ def edit(
 class Edit:
     """An edit of a project.
 
-    Attributes
-    ----------
-    kind
-        Its name in requests and journals.
-    fields
-        What it has beside its kind.
-    record
-        The JSON that was sent, with what the server added: journals keep it as it is.
+    Its record is the JSON that was sent, with what the server added: journals keep it as it is.
     """
 
     kind: ClassVar[str]

@@ -32,18 +32,7 @@ _FREE = 1e-9
 class DraftTerm:
     """A term of a draft over the examples.
 
-    Attributes
-    ----------
-    degrees
-        Of each example.
-    weight
-        Its weight in the draft.
-    is_set
-        Whether a person set that.
-    is_top
-        Whether it is the baseline.
-    n_rules
-        How many rules it has.
+    Its degrees are those of the examples; a person may have set its weight in the draft.
     """
 
     degrees: Degrees
@@ -59,10 +48,6 @@ class DraftTrial:
 
     Attributes
     ----------
-    form
-        A sum of terms, or the best of them.
-    terms
-        The terms, in the order of the draft.
     labels
         Of the examples, in [0, 1].
     threshold

@@ -27,8 +27,6 @@ class History:
     ----------
     number
         How many edits there were.
-    work
-        The present state.
     past, future
         The states that undo and redo lead to, the nearest last.
 
@@ -86,15 +84,10 @@ class ProjectError(OwlboostError):
 
 
 class Journal:
-    """An open journal: its history, and the next edits.
+    """An open journal, made if it is not there: its history, and the next edits.
 
     A last line that is torn, because its process was killed, is cut off: it was never reported as
     saved. The history is that of all other lines.
-
-    Parameters
-    ----------
-    path
-        The file; made if it is not there.
 
     Raises
     ------

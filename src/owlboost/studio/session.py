@@ -13,11 +13,9 @@ from owlboost.concepts.concept import Concept, FuzzyValue
 from owlboost.concepts.concept_json import concept_to_json, datatypes_to_json
 from owlboost.concepts.evaluation import Extents, known_semantics
 from owlboost.concepts.hypothesis import (
-    BoostedHypothesis,
     Hypothesis,
     Inclusion,
     RuleSet,
-    WeakHypothesis,
     covers,
     iris_used,
 )
@@ -35,7 +33,7 @@ from owlboost.runtime.array_types import Answers, Floats, Ids
 from owlboost.runtime.limits import Json
 from owlboost.studio.conditions import Phrasebook
 from owlboost.studio.draft import EditError, RuleDraft
-from owlboost.studio.draft_model import concept_of, fuzzy_sets, model_of
+from owlboost.studio.draft_model import concept_of, fuzzy_sets, map_inclusions, model_of
 from owlboost.studio.edit_kind import Edit
 from owlboost.studio.edits import (
     AddCondition,
@@ -46,6 +44,7 @@ from owlboost.studio.edits import (
     MarkIndividual,
 )
 from owlboost.studio.held_out import RIDGE
+from owlboost.studio.project import model_path
 from owlboost.studio.source import Material, opened_material
 from owlboost.studio.state import StudioSource, Work
 from owlboost.studio.views import (
@@ -178,15 +177,7 @@ class Workbench:
                 covered_negatives=int(held.sum()) - positives,
             )
 
-        match hypothesis:
-            case BoostedHypothesis(terms, leverages):
-                counted_terms = tuple(
-                    WeakHypothesis(term.name, tuple(map(counted, term.inclusions)))
-                    for term in terms
-                )
-                return BoostedHypothesis(counted_terms, leverages)
-            case RuleSet(inclusions):
-                return RuleSet(tuple(map(counted, inclusions)))
+        return map_inclusions(hypothesis, counted)
 
     def phrases(self, work: Work) -> Phrasebook:
         """Return the phrasebook of a project."""
@@ -213,17 +204,6 @@ class Workbench:
             )
             self._phrases = key, book
         return self._phrases[1]
-
-
-def model_path(folder: Path, number: int) -> Path:
-    """Return the path of a model file.
-
-    Examples
-    --------
-    >>> model_path(Path("hotels.studio"), 7).as_posix()
-    'hotels.studio/models/0007.json'
-    """
-    return folder / "models" / f"{number:04}.json"
 
 
 def source_record(work: Work, folder: Path) -> dict[str, object]:

@@ -3,15 +3,14 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
 
 from owlboost.errors import ParameterError
+from owlboost.learners.algorithms import MOST_RULES
+from owlboost.learners.learner import DEFAULT, LEARNERS, NUMBERS_OF_SETS, Learner
 from owlboost.runtime.files import real_path
 from owlboost.studio.draft import EditError, Name, RuleDraft
-
-if TYPE_CHECKING:
-    from owlboost.learners.learner import Learner
-
+from owlboost.tables.suffixes import is_table_path
 
 SourceKind = Literal["table", "ontology"]
 
@@ -26,24 +25,12 @@ def kind_of_file(name: str) -> SourceKind:
     >>> kind_of_file("iris.csv.gz"), kind_of_file("hotels.ofn")
     ('table', 'ontology')
     """
-    from owlboost.tables.suffixes import is_table_path
-
     return "table" if is_table_path(Path(name)) else "ontology"
 
 
 @dataclass(frozen=True, slots=True)
 class StudioSource:
-    """The file to learn from.
-
-    Attributes
-    ----------
-    name
-        Its displayed name.
-    kind
-        Table or ontology.
-    file
-        Its path: in the project's folder, or absolute.
-    """
+    """The file to learn from, by a path in the project's folder or an absolute one."""
 
     name: str
     kind: SourceKind
@@ -111,9 +98,6 @@ class Settings:
     seed: int = 0
 
     def __post_init__(self) -> None:
-        from owlboost.learners.algorithms import MOST_RULES
-        from owlboost.learners.learner import DEFAULT, NUMBERS_OF_SETS
-
         _require("rules", self.rules, 1, MOST_RULES, auto=True)
         _require("sets", self.sets, NUMBERS_OF_SETS[0], NUMBERS_OF_SETS[-1], auto=True)
         _require("max_conjuncts", self.max_conjuncts, 1, _MOST)
@@ -123,10 +107,8 @@ class Settings:
             replace(self, algorithm=DEFAULT)
         self.learner()
 
-    def learner(self, n_jobs: int = 1) -> "Learner":
+    def learner(self, n_jobs: int = 1) -> Learner:
         """Return the learner with these settings, as far as it takes them."""
-        from owlboost.learners.learner import LEARNERS
-
         kind = LEARNERS[self.algorithm]
         parameters = {parameter.name: parameter for parameter in kind.parameters()}
         values: dict[str, Any] = {
@@ -185,15 +167,7 @@ class Version:
 
 @dataclass(frozen=True, slots=True)
 class Work:
-    """The state of a project.
-
-    Attributes
-    ----------
-    source, question, settings, draft, versions
-        See their classes.
-    labels
-        Displayed names of the entities in rules: IRI → label.
-    """
+    """The state of a project; labels are displayed names of entities in rules, by IRI."""
 
     source: StudioSource | None = None
     question: LearningQuestion = field(default_factory=LearningQuestion)

@@ -58,8 +58,7 @@ class EventHub:
 
     def publish(self, name: str, data: Any) -> None:
         """Tell of an event."""
-        text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
-        message = f"event: {name}\ndata: {text}\n\n".encode()
+        message = _event(name, data)
         for queue in list(self._listeners):
             try:
                 queue.put_nowait(message)
@@ -72,8 +71,7 @@ class EventHub:
         self._listeners.add(queue)
         try:
             for name, data in first:
-                text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
-                yield f"event: {name}\ndata: {text}\n\n".encode()
+                yield _event(name, data)
             while not self._closed and queue in self._listeners:
                 try:
                     message = await asyncio.wait_for(queue.get(), HEARTBEAT)
@@ -95,14 +93,13 @@ class EventHub:
             queue.put_nowait(None)
 
 
-class Studio:
-    """Applies edits one after the other, and delegates the work.
+def _event(name: str, data: Any) -> bytes:
+    text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
+    return f"event: {name}\ndata: {text}\n\n".encode()
 
-    Parameters
-    ----------
-    project
-        The project to edit.
-    """
+
+class Studio:
+    """Applies edits to a project one after the other, and delegates the work."""
 
     def __init__(self, project: Project) -> None:
         self.project = project
@@ -152,8 +149,6 @@ class Studio:
 
         Parameters
         ----------
-        data
-            The edit.
         after
             The number of the state that the person saw; None if it does not matter.
 

@@ -3,15 +3,10 @@
 import functools
 import json
 from collections.abc import Mapping
-from inspect import getdoc
-from typing import Annotated, Any, Literal, NotRequired, TypedDict
+from typing import Annotated, Literal, NotRequired, TypedDict
 
 from owlboost.concepts.concept import Concept
 from owlboost.data.vocabulary import Lexicon
-from owlboost.exchange.formats import FORMATS
-from owlboost.learners.algorithms import MOST_RULES
-from owlboost.learners.learner import DEFAULT, LEARNERS
-from owlboost.learners.parameters import described
 from owlboost.report.views.schema import Pair, PartJson, Symbol
 from owlboost.report.wording import in_manchester, in_words
 from owlboost.runtime.limits import Json
@@ -21,13 +16,14 @@ from owlboost.studio.journal import History
 from owlboost.studio.state import Auto, Settings, SourceKind
 
 Dates = Annotated[list[str], 2]
+MODEL_FORMAT = "model"
+"""Name of model files among the formats."""
+
 Measures = Mapping[str, float | None]
 """Measures by name; null where there is none, or no number."""
 
 
 class DraftRuleJson(PartJson):
-    """A rule of the draft."""
-
     id: str
     concept: Json
     parts: list[PartJson]
@@ -40,8 +36,6 @@ class DraftRuleJson(PartJson):
 
 
 class ForbiddenJson(PartJson):
-    """A rule that must not be learned."""
-
     id: str
     concept: Json
 
@@ -60,22 +54,16 @@ class DraftJson(TypedDict):
 
 
 class ProjectJson(TypedDict):
-    """A project."""
-
     name: str
     folder: str
 
 
 class OpenSourceJson(TypedDict):
-    """The file to learn from."""
-
     name: str
     kind: SourceKind
 
 
 class QuestionJson(TypedDict):
-    """What to learn."""
-
     target: str | None
     scope: str | None
     marks: dict[str, bool]
@@ -83,16 +71,12 @@ class QuestionJson(TypedDict):
 
 
 class VersionJson(TypedDict):
-    """A version."""
-
     number: int
     name: str
     time: str
 
 
 class ProgressJson(TypedDict):
-    """The progress of learning."""
-
     phase: Literal["waiting", "reading", "validating", "learning"]
     done: int
     total: int
@@ -100,14 +84,10 @@ class ProgressJson(TypedDict):
 
 
 class FitJson(ProgressJson):
-    """The progress of learning, and how long it has taken."""
-
     seconds: float
 
 
 class StateJson(TypedDict):
-    """A project as it is."""
-
     number: int
     project: ProjectJson
     source: OpenSourceJson | None
@@ -121,8 +101,6 @@ class StateJson(TypedDict):
 
 
 class SourceClassJson(TypedDict):
-    """A class of an ontology."""
-
     iri: str
     name: str
     count: int
@@ -141,8 +119,6 @@ class SourcePropertyJson(TypedDict):
 
 
 class TargetJson(TypedDict):
-    """What could be learned, and how many are positive."""
-
     target: str
     name: str
     positives: int
@@ -150,8 +126,6 @@ class TargetJson(TypedDict):
 
 
 class SourceJson(TypedDict):
-    """An open source."""
-
     kind: SourceKind
     individuals: int
     classes: list[SourceClassJson]
@@ -161,8 +135,6 @@ class SourceJson(TypedDict):
 
 
 class IndividualJson(TypedDict):
-    """An individual with its label, and whether a person marked it."""
-
     individual: str
     name: str
     label: float | bool | None
@@ -170,22 +142,16 @@ class IndividualJson(TypedDict):
 
 
 class IndividualPageJson(TypedDict):
-    """Some of the individuals that were found."""
-
     total: int
     rows: list[IndividualJson]
 
 
 class SuggestionJson(TypedDict):
-    """A condition that could be added."""
-
     text: str
     words: str
 
 
 class SuspectJson(TypedDict):
-    """What may give the answer away."""
-
     iri: str
     name: str
     text: str
@@ -194,16 +160,12 @@ class SuspectJson(TypedDict):
 
 
 class AlgorithmJson(TypedDict):
-    """A learner."""
-
     name: str
     title: str
     text: str
 
 
 class ChoicesJson(TypedDict):
-    """What settings can be chosen from."""
-
     algorithms: list[AlgorithmJson]
     fuzzify: list[str]
     sets: list[Auto | int]
@@ -212,24 +174,18 @@ class ChoicesJson(TypedDict):
 
 
 class FormatJson(TypedDict):
-    """A format for export."""
-
     name: str
     title: str
     suffix: str
 
 
 class CommandJson(TypedDict):
-    """The command that learns the same, with its files."""
-
     command: str
     files: dict[str, str]
     remarks: list[str]
 
 
 class SideJson(TypedDict):
-    """What one of two models says of an individual."""
-
     degree: float
     decision: bool
 
@@ -246,22 +202,16 @@ class ChangeJson(TypedDict):
 
 
 class HeldOutJson(TypedDict):
-    """Measures on held-out examples, and their means."""
-
     mean: Measures
     folds: list[Measures]
 
 
 class BaseResultsJson(TypedDict):
-    """Measures of the model that a draft began as."""
-
     measures: Measures
     held_out: NotRequired[HeldOutJson | None]
 
 
 class ResultsJson(TypedDict):
-    """What is known at once of a draft."""
-
     measures: Measures
     before: BaseResultsJson | None
     changes: list[ChangeJson]
@@ -269,15 +219,11 @@ class ResultsJson(TypedDict):
 
 
 class DraftResultsJson(ResultsJson):
-    """The same, with what has to be measured in folds."""
-
     folds: int
     sizes: list[int]
 
 
 class FoldResultsJson(TypedDict):
-    """Measures on one fold."""
-
     measures: Measures
     errors: list[float]
     before: Measures | None
@@ -298,8 +244,6 @@ class JudgementJson(TypedDict):
 
 
 class WeightJson(TypedDict):
-    """A rule of one of two models."""
-
     weight: float
 
 
@@ -312,8 +256,6 @@ class ComparedRuleJson(PartJson):
 
 
 class BothMeasuresJson(TypedDict):
-    """Measures of two models."""
-
     a: Measures
     b: Measures
 
@@ -331,22 +273,11 @@ class ModelsComparedJson(TypedDict):
 
 
 class ComparedJson(ModelsComparedJson):
-    """Two versions."""
-
     measures: BothMeasuresJson
 
 
 def state_view(history: History, project: ProjectJson, fit: FitJson | None = None) -> StateJson:
     """Return the view of a project.
-
-    Parameters
-    ----------
-    history
-        The project.
-    project
-        Its name and folder.
-    fit
-        The progress of learning; None if nothing is being learned.
 
     Examples
     --------
@@ -437,63 +368,3 @@ def _concept_texts(concept: Concept, labels: str) -> tuple[str, str]:
 @functools.lru_cache(maxsize=4)
 def _lexicon(labels: str) -> Lexicon:
     return Lexicon(json.loads(labels))
-
-
-ALGORITHMS = {
-    "gradient": "Adds up weighted rules for and against, and keeps those that validation finds "
-    "worth it.",
-    "boost": "Learns small sets of rules in turn, each on what the earlier ones got wrong, and "
-    "weighs them.",
-    "foil": "Finds rules one by one until the positives are covered; the best that fits counts.",
-    "pn": "First finds rules that say why, then rules that say why not.",
-    "pfoil": "Finds rules one by one, each judged by what all of them achieve together.",
-}
-"""Descriptions of built-in algorithms; others use the first line of their documentation."""
-
-
-def setting_choices() -> ChoicesJson:
-    """Return the algorithms, and the choices of other settings.
-
-    Examples
-    --------
-    >>> choices = setting_choices()
-    >>> choices["algorithms"][0]["title"], choices["logic"][0], choices["sets"][:3]
-    ('Gradient concepts', 'zadeh', ['auto', 2, 3])
-    """
-    among: dict[str, list[Any]] = {
-        parameter.name: list(parameter.choices) for parameter in described(LEARNERS[DEFAULT])
-    }
-    return {
-        "algorithms": [
-            {"name": name, "title": LEARNERS[name].title, "text": _algorithm_text(name)}
-            for name in LEARNERS
-        ],
-        "fuzzify": among["fuzzify"],
-        "sets": ["auto", *among["n_sets"]],
-        "logic": among["logic"],
-        "most_rules": MOST_RULES,
-    }
-
-
-def _algorithm_text(name: str) -> str:
-    own = (getdoc(LEARNERS[name]) or "").partition("\n")[0]
-    return ALGORITHMS.get(name, own)
-
-
-MODEL_FORMAT = "model"
-"""Name of model files among the formats."""
-
-
-def all_formats() -> list[FormatJson]:
-    """Return the formats for export.
-
-    Examples
-    --------
-    >>> all_formats()[0]
-    {'name': 'model', 'title': 'Model file', 'suffix': '.json'}
-    """
-    formats: list[FormatJson] = [
-        {"name": name, "title": FORMATS[name].title, "suffix": FORMATS[name].extensions[0]}
-        for name in FORMATS
-    ]
-    return [{"name": MODEL_FORMAT, "title": "Model file", "suffix": ".json"}, *formats]

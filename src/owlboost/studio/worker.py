@@ -77,19 +77,16 @@ _RANKS = {"resolved": 0, "judge": 2, "judge_fold": 2, "suspects": 3}
 _bench: Any = None
 """The workbench of the desk's process."""
 
+_tasks: dict[str, Callable[..., Any]] = {}
+"""What that process answers."""
+
 
 class DeskError(OwlboostError):
     """The process of the desk has died."""
 
 
 class Desk:
-    """A process that answers questions in turn, restarted when it dies.
-
-    Parameters
-    ----------
-    folder
-        Of the project.
-    """
+    """A process that answers questions in turn, restarted when it dies."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
@@ -141,31 +138,31 @@ class Desk:
 
 
 def _begin(folder: str) -> None:
-    from owlboost.studio.session import Workbench
+    from owlboost.studio import results, session
 
     end_with_parent()
     ignore_interrupts()
     global _bench  # noqa: PLW0603 - a process of its own, with one workbench
-    _bench = Workbench(Path(folder))
+    _bench = session.Workbench(Path(folder))
+    _tasks.update(
+        {
+            "source": session.source,
+            "individuals": session.individuals,
+            "suggest": session.suggest,
+            "suspects": session.suspects,
+            "resolved": session.resolved,
+            "view": results.view,
+            "export": results.export,
+            "report": results.report,
+            "judge": results.judge,
+            "judge_fold": results.judge_fold,
+            "compare": results.compare,
+        }
+    )
 
 
 def _answer(task: str, args: tuple[Any, ...]) -> Any:
-    from owlboost.studio import results, session
-
-    tasks: dict[str, Callable[..., Any]] = {
-        "source": session.source,
-        "individuals": session.individuals,
-        "suggest": session.suggest,
-        "suspects": session.suspects,
-        "resolved": session.resolved,
-        "view": results.view,
-        "export": results.export,
-        "report": results.report,
-        "judge": results.judge,
-        "judge_fold": results.judge_fold,
-        "compare": results.compare,
-    }
-    return tasks[task](_bench, *args)
+    return _tasks[task](_bench, *args)
 
 
 def end_with_parent() -> None:
@@ -189,16 +186,9 @@ def ignore_interrupts() -> None:
 
 
 class Referee:
-    """A referee that judges the newest draft in small steps.
+    """Judges the newest draft in small steps, so that other questions are answered in between.
 
-    So other questions are answered in between.
-
-    Parameters
-    ----------
-    desk
-        The desk that judges.
-    tell
-        Called with the number of the state that has been judged further.
+    It calls ``tell`` with the number of the state that has been judged further.
     """
 
     def __init__(self, desk: Desk, tell: Callable[[int], None]) -> None:

@@ -4,8 +4,8 @@ import pytest
 
 from owlboost.errors import ParameterError
 from owlboost.learners.learner import LEARNERS
+from owlboost.studio.learning import setting_choices
 from owlboost.studio.state import Settings
-from owlboost.studio.views import setting_choices
 
 
 def test_every_algorithm_is_offered_with_a_sentence() -> None:
