@@ -23,6 +23,7 @@ from owlboost.learners.parameters import described
 from owlboost.learners.run import Budget, RoundEnded, RuleFound, Validating, Watch
 from owlboost.models.model_files import model_text
 from owlboost.models.trained import TrainedModel
+from owlboost.report.views.model import learner_options
 from owlboost.report.wording import in_words
 from owlboost.runtime.files import atomic_path
 from owlboost.runtime.limits import Json
@@ -265,18 +266,16 @@ def _rule_file(work: Work, hypothesis: Hypothesis) -> str:
 
 def _options(settings: Settings) -> Iterator[str]:
     """Yield the options that differ from the defaults."""
-    learner = settings.learner()
-    if settings.algorithm != "gradient":
+    if settings.algorithm != DEFAULT:
         yield from ("--algorithm", settings.algorithm)
-    for parameter in learner.parameters():
-        value = getattr(learner, parameter.name)
-        if (
-            parameter.about.option is None
-            or value == parameter.default
-            or parameter.name == "n_jobs"
-        ):
-            continue
-        yield from (parameter.about.option, parameter.about.word if value is None else str(value))
+    learner = settings.learner()
+    values = {
+        parameter.name: value
+        for parameter in learner.parameters()
+        if (value := getattr(learner, parameter.name)) != parameter.default
+    }
+    values.pop("n_jobs", None)
+    yield from learner_options(settings.algorithm, values)
 
 
 ALGORITHMS = {

@@ -209,7 +209,7 @@ def command_of(model: TrainedModel, lexicon: Lexicon) -> str | None:
     words = ["owlboost", "learn", str(source["path"])]
     words += _examples(source, lexicon.name(model.target))
     words += ["--algorithm", model.algorithm]
-    words += _options(model)
+    words += learner_options(model.algorithm, model.parameters)
     return shlex.join(words)
 
 
@@ -225,21 +225,21 @@ def _examples(source: Mapping[str, object], target: str) -> Iterator[str]:
         yield from ("--reasoner", str(source["reasoner"]))
 
 
-def _options(model: TrainedModel) -> Iterator[str]:
+def learner_options(algorithm: str, parameters: Mapping[str, object]) -> Iterator[str]:
     """Yield the options of parameters that differ from their defaults."""
-    learner = LEARNERS[model.algorithm]
+    learner = LEARNERS[algorithm]
     plain = learner()
     usual = {
         parameter.name: getattr(plain, parameter.name) for parameter in learner.parameters()
     } | plain.as_used()
     for parameter in learner.parameters():
-        value = model.parameters.get(parameter.name, usual[parameter.name])
+        value = parameters.get(parameter.name, usual[parameter.name])
         option = parameter.about.option
         if option is None or value == usual[parameter.name]:
             continue
         if isinstance(value, bool):
             yield option if value else f"--no-{option.lstrip('-')}"
-        elif parameter.name == "lookahead" and value == model.parameters.get("max_depth"):
+        elif parameter.name == "lookahead" and value == parameters.get("max_depth"):
             continue
         else:
             yield from (option, str(parameter.about.word if value is None else value))
