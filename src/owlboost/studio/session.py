@@ -43,7 +43,6 @@ from owlboost.studio.edits import (
     HideNames,
     MarkIndividual,
 )
-from owlboost.studio.held_out import RIDGE
 from owlboost.studio.project import model_path
 from owlboost.studio.source import Material, opened_material
 from owlboost.studio.state import StudioSource, Work
@@ -309,6 +308,10 @@ def _fitted_weight(bench: Workbench, work: Work, id: str) -> float:
     rule = draft.rule(id)
     remaining = replace(work, draft=draft.without_rule(id))
     return best_weight(bench, remaining, concept_of(rule.parts, fuzzy_sets(draft)))
+
+
+RIDGE = 1.0
+"""Ridge penalty of fitted weights."""
 
 
 def best_weight(bench: Workbench, work: Work, concept: Concept) -> float:
