@@ -13,17 +13,10 @@ from owlboost.errors import ParameterError
 from owlboost.evaluation.run import RunResult
 from owlboost.models.trained import TrainedModel
 from owlboost.report.stability import Recurrence, fold_recurrences
+from owlboost.report.views import schema
 from owlboost.report.views.applied import MOST_INDIVIDUALS, Labelled, labelled
 from owlboost.report.views.model import model_view, target_name, words_of
 from owlboost.report.views.runs import comparison_of_runs, run_view
-from owlboost.report.views.schema import (
-    ComparisonJson,
-    IndividualsJson,
-    ModelView,
-    ReportJson,
-    RunView,
-    SuiteJson,
-)
 from owlboost.runtime.files import atomic_path
 from owlboost.runtime.limits import Json, page_json
 
@@ -85,11 +78,11 @@ def report_of(
     models: Sequence[tuple[TrainedModel, Labelled | None]],
     runs: Sequence[RunResult] = (),
     *,
-    comparison: ComparisonJson | None = None,
-    suite: SuiteJson | None = None,
+    comparison: schema.ComparisonJson | None = None,
+    suite: schema.SuiteJson | None = None,
     most: int = MOST_INDIVIDUALS,
     stability: Sequence[tuple[Recurrence, ...]] = (),
-) -> ReportJson:
+) -> schema.ReportJson:
     """Return the report of models, with their data, and of evaluations."""
     if not models and not runs and comparison is None:
         raise ParameterError("There is nothing to report: give a model or a run.")
@@ -114,7 +107,7 @@ def report_of(
 def _title(
     models: Sequence[tuple[TrainedModel, Labelled | None]],
     runs: Sequence[RunResult],
-    suite: SuiteJson | None,
+    suite: schema.SuiteJson | None,
 ) -> str:
     if suite is not None:
         return f"The suite {suite['name']}"
@@ -129,7 +122,7 @@ def _run_title(run: RunResult) -> str:
     return run.dataset if name == "Target" and run.dataset else name
 
 
-def save_page(view: ReportJson, path: str | os.PathLike[str]) -> None:
+def save_page(view: schema.ReportJson, path: str | os.PathLike[str]) -> None:
     """Write the page of a report, whole or not at all."""
     with atomic_path(path) as temporary:
         temporary.write_text(page_html(view), encoding="utf-8")
@@ -141,23 +134,12 @@ REPORT_VERSION = 1
 
 def report_view(
     title: str,
-    models: Sequence[ModelView] = (),
-    runs: Sequence[RunView] = (),
-    comparison: ComparisonJson | None = None,
-    suite: SuiteJson | None = None,
-) -> ReportJson:
+    models: Sequence[schema.ModelView] = (),
+    runs: Sequence[schema.RunView] = (),
+    comparison: schema.ComparisonJson | None = None,
+    suite: schema.SuiteJson | None = None,
+) -> schema.ReportJson:
     """Return the content of a report.
-
-    Parameters
-    ----------
-    title
-        Heading of the page.
-    models, runs
-        Views of models and of evaluations.
-    comparison
-        Algorithms side by side.
-    suite
-        Name, protocol and remarks of a suite.
 
     Examples
     --------
@@ -182,7 +164,7 @@ _UNSAFE = str.maketrans(
 """Escapes for characters that end a script or begin a comment in one."""
 
 
-def page_html(view: ReportJson) -> str:
+def page_html(view: schema.ReportJson) -> str:
     """Return the page that shows a report.
 
     Examples
@@ -220,7 +202,7 @@ nothing from anywhere else.</p></noscript></div>
 """
 
 
-def _split_bulk(view: ReportJson) -> tuple[Json, list[Json]]:
+def _split_bulk(view: schema.ReportJson) -> tuple[Json, list[Json]]:
     """Split off the long parts of a report, last in the page.
 
     So the page is painted before they are read.
@@ -242,7 +224,7 @@ def _split_bulk(view: ReportJson) -> tuple[Json, list[Json]]:
     return {**view, "models": first}, bulk
 
 
-def _head(individuals: IndividualsJson) -> Json:
+def _head(individuals: schema.IndividualsJson) -> Json:
     """Return what is known of individuals before the long parts are read."""
     return {name: individuals[name] for name in ("count", "total", "sampled")}
 

@@ -30,19 +30,12 @@ from owlboost.report.views.model import model_view
 from owlboost.report.views.schema import ModelView
 from owlboost.report.wording import in_words
 from owlboost.runtime.array_types import Degrees, Floats, Ids, Mask
+from owlboost.studio import views
 from owlboost.studio.draft import DraftRule, EditError, Form, RuleDraft
 from owlboost.studio.draft_model import concept_of, fitted_edit, fuzzy_sets
 from owlboost.studio.edits import applied
 from owlboost.studio.session import RIDGE, PreparedQuestion, Workbench
 from owlboost.studio.state import Work
-from owlboost.studio.views import (
-    MODEL_FORMAT,
-    ChangeJson,
-    ComparedJson,
-    DraftResultsJson,
-    FoldResultsJson,
-    ModelsComparedJson,
-)
 
 FOLDS = 5
 SEED = 0
@@ -235,12 +228,12 @@ MOST_CHANGES = 50
 """List at most this many individuals with changed decisions."""
 
 
-def judge(bench: Workbench, work: Work) -> DraftResultsJson:
+def judge(bench: Workbench, work: Work) -> views.DraftResultsJson:
     """Return a draft's measures, and its changes since it was learned."""
     prepared, model = bench.prepared(work), bench.model(work)
     base = _comparable_base(bench, work)
     measures = _measures(bench, model, prepared)
-    judgement: DraftResultsJson = {
+    judgement: views.DraftResultsJson = {
         "measures": measures,
         "folds": draft_trial(bench, work).n_folds,
         "sizes": draft_trial(bench, work).sizes(),
@@ -259,7 +252,7 @@ def judge(bench: Workbench, work: Work) -> DraftResultsJson:
     }
 
 
-def judge_fold(bench: Workbench, work: Work, fold: int) -> FoldResultsJson:
+def judge_fold(bench: Workbench, work: Work, fold: int) -> views.FoldResultsJson:
     """Return the measures of a draft and its base on one fold."""
     trial = draft_trial(bench, work)
     before = _base_work(bench, work)
@@ -311,7 +304,7 @@ def _measures(
 
 def _compared(
     a: tuple[TrainedModel, PreparedQuestion], b: tuple[TrainedModel, PreparedQuestion]
-) -> ModelsComparedJson:
+) -> views.ModelsComparedJson:
     """Compare two models on the examples of the second."""
     prepared = b[1]
     before, after = (replace(model, hypothesis=merged(model.hypothesis)) for model, _ in (a, b))
@@ -343,7 +336,7 @@ def _compared(
     }
 
 
-def compare(bench: Workbench, a: Work, b: Work) -> ComparedJson:
+def compare(bench: Workbench, a: Work, b: Work) -> views.ComparedJson:
     """Compare two states of a project."""
     if a.source != b.source:
         raise EditError("Versions of different sources cannot be compared.", gone=True)
@@ -365,7 +358,7 @@ def _is_known(hypothesis: Hypothesis, kb: KnowledgeBase) -> bool:
     return iris_used(hypothesis) <= entities
 
 
-def _change(change: IndividualChange, lexicon: Lexicon) -> ChangeJson:
+def _change(change: IndividualChange, lexicon: Lexicon) -> views.ChangeJson:
     return {
         "individual": change.individual,
         "name": lexicon.name(change.individual),
@@ -389,7 +382,7 @@ def view(bench: Workbench, work: Work) -> ModelView:
 def export(bench: Workbench, work: Work, name: str) -> tuple[str, str]:
     """Return a model in another format, with its file suffix."""
     model = bench.model(work)
-    if name == MODEL_FORMAT:
+    if name == views.MODEL_FORMAT:
         return f"{model_text(model)}\n", ".json"
     if name not in FORMATS:
         raise EditError(f"There is no format {name[:80]!r}.{did_you_mean(name[:80], FORMATS)}")

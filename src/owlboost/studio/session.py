@@ -31,6 +31,7 @@ from owlboost.report.views.applied import Labelled
 from owlboost.report.wording import in_words
 from owlboost.runtime.array_types import Answers, Floats, Ids
 from owlboost.runtime.limits import Json
+from owlboost.studio import views
 from owlboost.studio.conditions import Phrasebook
 from owlboost.studio.draft import EditError, RuleDraft
 from owlboost.studio.draft_model import concept_of, fuzzy_sets, map_inclusions, model_of
@@ -46,13 +47,6 @@ from owlboost.studio.edits import (
 from owlboost.studio.project import model_path
 from owlboost.studio.source import Material, opened_material
 from owlboost.studio.state import StudioSource, Work
-from owlboost.studio.views import (
-    IndividualJson,
-    IndividualPageJson,
-    SourceJson,
-    SuggestionJson,
-    SuspectJson,
-)
 
 
 @dataclass(frozen=True, eq=False)
@@ -224,14 +218,14 @@ _RISING = "rising"
 """Name of a set that rises over all numbers of a property."""
 
 
-def source(bench: Workbench, work: Work) -> SourceJson:
+def source(bench: Workbench, work: Work) -> views.SourceJson:
     """Return the view of the source."""
-    return cast("SourceJson", bench.material(work.source).view())
+    return cast("views.SourceJson", bench.material(work.source).view())
 
 
 def individuals(
     bench: Workbench, work: Work, text: str, offset: int, limit: int
-) -> IndividualPageJson:
+) -> views.IndividualPageJson:
     """List individuals whose names contain a text, with their labels."""
     material = bench.material(work.source)
     lexicon, wanted = material.lexicon, text.casefold()
@@ -240,7 +234,7 @@ def individuals(
         labels = dict(zip(prepared.elements.tolist(), prepared.labels.tolist(), strict=True))
     except OwlboostError:  # nobody has said yet what is to be learned
         labels = {}
-    rows: list[IndividualJson] = []
+    rows: list[views.IndividualJson] = []
     total = 0
     for number, iri in enumerate(material.names):
         name = lexicon.name(iri)
@@ -261,7 +255,7 @@ def individuals(
     return {"total": total, "rows": rows}
 
 
-def suggest(bench: Workbench, work: Work, text: str) -> list[SuggestionJson]:
+def suggest(bench: Workbench, work: Work, text: str) -> list[views.SuggestionJson]:
     """Propose conditions."""
     book = bench.phrases(work)
     return [
@@ -334,7 +328,7 @@ def best_weight(bench: Workbench, work: Work, concept: Concept) -> float:
     return float((degrees * (labels - evidence)).sum() / ((degrees**2).sum() + RIDGE))
 
 
-def suspects(bench: Workbench, work: Work) -> list[SuspectJson]:
+def suspects(bench: Workbench, work: Work) -> list[views.SuspectJson]:
     """Name conditions that alone classify nearly all examples correctly."""
     prepared, book = bench.prepared(work), bench.phrases(work)
     if prepared.X.target_range is not None:

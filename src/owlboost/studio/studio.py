@@ -8,6 +8,7 @@ from typing import Any
 
 from owlboost.errors import OwlboostError
 from owlboost.runtime.limits import Json
+from owlboost.studio import views
 from owlboost.studio.draft import EditError
 from owlboost.studio.draft_model import require_kept
 from owlboost.studio.edit_kind import Edit
@@ -27,14 +28,6 @@ from owlboost.studio.journal import History, now
 from owlboost.studio.learning import FitJob, FitProcess
 from owlboost.studio.project import Project
 from owlboost.studio.state import Work
-from owlboost.studio.views import (
-    FitJson,
-    JudgementJson,
-    ProgressJson,
-    ProjectJson,
-    StateJson,
-    state_view,
-)
 from owlboost.studio.worker import Desk, DeskError, Referee
 
 HEARTBEAT = 15.0
@@ -107,7 +100,7 @@ class Studio:
         self.hub = EventHub()
         self.referee = Referee(self.desk, self._judged)
         self._lock = asyncio.Lock()
-        self._fit: ProgressJson | None = None
+        self._fit: views.ProgressJson | None = None
         self._process: FitProcess | None = None
         self._learned: Work | None = None
         self._taking: asyncio.Future[None] | None = None
@@ -124,10 +117,10 @@ class Studio:
         """The present state of the project."""
         return self.project.journal.history.work
 
-    def state(self) -> StateJson:
+    def state(self) -> views.StateJson:
         """Return the view of the project."""
-        about: ProjectJson = {"name": self.project.name, "folder": str(self.project.folder)}
-        return state_view(self.project.journal.history, about, self.fit_view())
+        about: views.ProjectJson = {"name": self.project.name, "folder": str(self.project.folder)}
+        return views.state_view(self.project.journal.history, about, self.fit_view())
 
     def news(self) -> list[tuple[str, Any]]:
         """Return the first events for a page that begins to listen.
@@ -138,13 +131,13 @@ class Studio:
         failed = [] if unheard is None else [("failed", {"error": unheard})]
         return [("state", {"number": self.number}), ("fit", self.fit_view()), *failed]
 
-    def fit_view(self) -> FitJson | None:
+    def fit_view(self) -> views.FitJson | None:
         """Return the progress of learning."""
         if self._fit is None:
             return None
         return {**self._fit, "seconds": round(time.monotonic() - self._began, 1)}
 
-    async def edit(self, data: object, after: int | None = None) -> StateJson:
+    async def edit(self, data: object, after: int | None = None) -> views.StateJson:
         """Apply an edit of a person's, and save it.
 
         Parameters
@@ -216,7 +209,7 @@ class Studio:
     def _judged(self, number: int) -> None:
         self.hub.publish("judged", {"number": number})
 
-    def judgement(self) -> JudgementJson:
+    def judgement(self) -> views.JudgementJson:
         """Return the results of the present draft, as far as available."""
         judgement = self.referee.judgement(self.number)
         if "measures" not in judgement and "error" not in judgement and not judgement["pending"]:
@@ -307,7 +300,7 @@ class Studio:
             self._unheard = None if self.hub.is_heard else error
             self.hub.publish("failed", {"error": error})
 
-    def _tell_fit(self, fit: ProgressJson | None) -> None:
+    def _tell_fit(self, fit: views.ProgressJson | None) -> None:
         self._fit = fit
         self.hub.publish("fit", self.fit_view())
 

@@ -7,7 +7,7 @@ from typing import Annotated, Literal, NotRequired, TypedDict
 
 from owlboost.concepts.concept import Concept
 from owlboost.data.vocabulary import Lexicon
-from owlboost.report.views.schema import Pair, PartJson, Symbol
+from owlboost.report.views.schema import NamedJson, Pair, PartJson, Symbol, TitledJson
 from owlboost.report.wording import in_manchester, in_words
 from owlboost.runtime.limits import Json
 from owlboost.studio.draft import DraftSetJson, Form, RuleDraft, sets_named, together
@@ -100,18 +100,14 @@ class StateJson(TypedDict):
     fit: FitJson | None
 
 
-class SourceClassJson(TypedDict):
-    iri: str
-    name: str
+class SourceClassJson(NamedJson):
     count: int
     parents: list[str]
 
 
-class SourcePropertyJson(TypedDict):
+class SourcePropertyJson(NamedJson):
     """A role, a data property or a column; of dates the range is told as dates."""
 
-    iri: str
-    name: str
     kind: Literal["role", "number", "category", "truth", "date"]
     count: int
     range: NotRequired[Pair | Dates]
@@ -151,17 +147,13 @@ class SuggestionJson(TypedDict):
     words: str
 
 
-class SuspectJson(TypedDict):
-    iri: str
-    name: str
+class SuspectJson(NamedJson):
     text: str
     right: int
     of: int
 
 
-class AlgorithmJson(TypedDict):
-    name: str
-    title: str
+class AlgorithmJson(TitledJson):
     text: str
 
 
@@ -173,9 +165,7 @@ class ChoicesJson(TypedDict):
     most_rules: int
 
 
-class FormatJson(TypedDict):
-    name: str
-    title: str
+class FormatJson(TitledJson):
     suffix: str
 
 

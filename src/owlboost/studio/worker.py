@@ -17,8 +17,8 @@ from pathlib import Path
 from typing import Any
 
 from owlboost.errors import OwlboostError
+from owlboost.studio import views
 from owlboost.studio.state import Work
-from owlboost.studio.views import DraftResultsJson, FoldResultsJson, HeldOutJson, JudgementJson
 
 
 class Turns:
@@ -195,7 +195,7 @@ class Referee:
         self._desk = desk
         self._tell = tell
         self._wanted: tuple[int, Work] | None = None
-        self._latest: JudgementJson = {"number": 0, "pending": False}
+        self._latest: views.JudgementJson = {"number": 0, "pending": False}
         self._about: object = None
         self._task: asyncio.Task[None] | None = None
 
@@ -215,7 +215,7 @@ class Referee:
         if self._task is None or self._task.done():
             self._task = asyncio.ensure_future(self._judge())
 
-    def judgement(self, number: int) -> JudgementJson:
+    def judgement(self, number: int) -> views.JudgementJson:
         """Return the judgement of a state, as far as available."""
         if self._latest["number"] == number:
             return self._latest
@@ -240,8 +240,8 @@ class Referee:
 
     async def _steps(self, number: int, work: Work, wanted: object) -> bool:
         """Judge one state; False if another one is wanted meanwhile."""
-        first: DraftResultsJson = await self._desk.ask("judge", work)
-        judgement: JudgementJson = {
+        first: views.DraftResultsJson = await self._desk.ask("judge", work)
+        judgement: views.JudgementJson = {
             "number": number,
             "pending": True,
             "measures": first["measures"],
@@ -252,7 +252,7 @@ class Referee:
             "curve": [],
         }
         self._put(judgement, wanted)
-        folds: list[FoldResultsJson] = []
+        folds: list[views.FoldResultsJson] = []
         for fold in range(first["folds"]):
             if self._wanted is not wanted:
                 return False
@@ -277,7 +277,7 @@ class Referee:
         )
         return True
 
-    def _put(self, judgement: JudgementJson, wanted: object) -> None:
+    def _put(self, judgement: views.JudgementJson, wanted: object) -> None:
         if self._wanted is wanted:
             self._latest = judgement
             self._tell(judgement["number"])
@@ -292,7 +292,7 @@ def _matter(work: Work) -> object:
     return work.source, work.question, draft
 
 
-def _summary(folds: Sequence[Mapping[str, Any]]) -> HeldOutJson:
+def _summary(folds: Sequence[Mapping[str, Any]]) -> views.HeldOutJson:
     """Return measures of folds, and their means."""
     names = dict.fromkeys(name for fold in folds for name in fold)
     means = {}

@@ -130,16 +130,7 @@ def labelled(model: TrainedModel, source: object, labels: object) -> Labelled | 
 class Applied:
     """A model with its degrees and evidence for every individual.
 
-    Attributes
-    ----------
-    model, data
-        The model, and what it is applied to.
-    extents
-        Degrees of concepts.
-    evidence, degrees
-        Of every named individual.
-    probabilities
-        The same; None if the model is not calibrated.
+    There are no probabilities if the model is not calibrated.
     """
 
     model: TrainedModel

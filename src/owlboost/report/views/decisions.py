@@ -5,17 +5,8 @@ import math
 import numpy as np
 
 from owlboost.models.measures import TABLE, measure
+from owlboost.report.views import schema
 from owlboost.report.views.applied import Applied
-from owlboost.report.views.schema import (
-    CalibrationBinJson,
-    CurvesJson,
-    DecisionsJson,
-    GradesJson,
-    HistogramJson,
-    MeasureView,
-    PointJson,
-    ShareJson,
-)
 from owlboost.runtime.array_types import Floats, Mask
 
 _BINS = 20
@@ -24,7 +15,7 @@ _POINTS = 400
 """Draw at most this many points of a curve."""
 
 
-def decisions_view(applied: Applied) -> DecisionsJson | None:
+def decisions_view(applied: Applied) -> schema.DecisionsJson | None:
     """Return scores and curves of a model; None without both classes."""
     data, model = applied.data, applied.model
     if not data.has_both:
@@ -52,7 +43,7 @@ def decisions_view(applied: Applied) -> DecisionsJson | None:
     }
 
 
-def point_view(yes: Mask, positive: Mask) -> PointJson:
+def point_view(yes: Mask, positive: Mask) -> schema.PointJson:
     """Return the point of the decisions on the curves.
 
     Without positive decisions the precision is 0.
@@ -70,7 +61,7 @@ def point_view(yes: Mask, positive: Mask) -> PointJson:
     }
 
 
-def measures_view(values: dict[str, float]) -> list[MeasureView]:
+def measures_view(values: dict[str, float]) -> list[schema.MeasureView]:
     """Return measures with their titles.
 
     Examples
@@ -91,7 +82,7 @@ def measures_view(values: dict[str, float]) -> list[MeasureView]:
     ]
 
 
-def histogram_view(numbers: Floats, positive: Mask) -> HistogramJson:
+def histogram_view(numbers: Floats, positive: Mask) -> schema.HistogramJson:
     """Count numbers from 0 to 1 by class.
 
     Examples
@@ -108,7 +99,7 @@ def histogram_view(numbers: Floats, positive: Mask) -> HistogramJson:
     }
 
 
-def curves_view(evidence: Floats, positive: Mask) -> CurvesJson:
+def curves_view(evidence: Floats, positive: Mask) -> schema.CurvesJson:
     """Return the ROC curve and the precision-recall curve.
 
         A point for each different score, the surest first; of very many, some.
@@ -137,7 +128,7 @@ def curves_view(evidence: Floats, positive: Mask) -> CurvesJson:
     }
 
 
-def calibration_view(probabilities: Floats, positive: Mask) -> list[CalibrationBinJson]:
+def calibration_view(probabilities: Floats, positive: Mask) -> list[schema.CalibrationBinJson]:
     """Compare predicted with observed shares in non-empty bins.
 
     Examples
@@ -162,7 +153,7 @@ MOST_POINTS = 2000
 """Draw at most this many examples; of more, some spread evenly over the labels."""
 
 
-def grades_view(applied: Applied) -> GradesJson | None:
+def grades_view(applied: Applied) -> schema.GradesJson | None:
     """Return graded examples as pairs of label and prediction.
 
     Both are on the scale of the labels. None if labels are crisp or missing.
@@ -212,7 +203,7 @@ def wilson(successes: float, trials: float) -> tuple[float, float]:
     return max(0.0, centre - half), min(1.0, centre + half)
 
 
-def share_view(successes: float, trials: float) -> ShareJson:
+def share_view(successes: float, trials: float) -> schema.ShareJson:
     """Return a share with its counts and the bounds of its interval.
 
     Examples

@@ -12,16 +12,9 @@ from owlboost.models.conditions import OwnFacts
 from owlboost.models.counterfactual import Counterfactual, nearest_change
 from owlboost.models.explanation import Explanation, steps_of
 from owlboost.models.local_model import Standpoint
+from owlboost.report.views import schema
 from owlboost.report.views.applied import Applied
 from owlboost.report.views.facts import Mentions
-from owlboost.report.views.schema import (
-    ChangedFactsJson,
-    CounterfactualJson,
-    CounterfactualsJson,
-    NearestChangeJson,
-    Symbol,
-    Whom,
-)
 from owlboost.report.wording import counterfactual_sentence, in_words
 from owlboost.runtime.array_types import Ids
 from owlboost.runtime.limits import Json
@@ -64,7 +57,7 @@ MOST_SOUGHT = 300
 
 def counterfactuals_view(
     applied: Applied, rows: Ids, mentions: Mentions, lexicon: Lexicon
-) -> CounterfactualsJson | None:
+) -> schema.CounterfactualsJson | None:
     """Return the nearest changes, and the rows they belong to.
 
     They are sought at the threshold of the model. There are none where degrees are not piecewise
@@ -85,7 +78,7 @@ def counterfactuals_view(
     }
 
 
-def sought(applied: Applied, rows: Ids, most: int = MOST_SOUGHT) -> tuple[Ids, Whom]:
+def sought(applied: Applied, rows: Ids, most: int = MOST_SOUGHT) -> tuple[Ids, schema.Whom]:
     """Choose the rows for which the nearest change is sought.
 
     The text names them: ``"all"`` rows, or all ``"examples"``; of more than ``most`` the
@@ -121,12 +114,12 @@ def sought(applied: Applied, rows: Ids, most: int = MOST_SOUGHT) -> tuple[Ids, W
 
 def _counterfactual_view(
     applied: Applied, element: int, mentions: Mentions, lexicon: Lexicon
-) -> CounterfactualJson:
+) -> schema.CounterfactualJson:
     """Return the nearest change with its sentence and new values."""
     standpoint = Standpoint(applied.model.hypothesis, applied.extents, element)
     counterfactual = nearest_change(standpoint, applied.model.threshold)
     yes = bool(applied.degrees[element] >= applied.model.threshold)
-    nearest = cast("NearestChangeJson", counterfactual.as_json(lexicon))
+    nearest = cast("schema.NearestChangeJson", counterfactual.as_json(lexicon))
     return {
         **nearest,
         "text": breaking(counterfactual_sentence(counterfactual, Phrases(lexicon), yes=yes)),
@@ -136,7 +129,7 @@ def _counterfactual_view(
 
 def _values(
     standpoint: Standpoint, counterfactual: Counterfactual, mentions: Mentions
-) -> ChangedFactsJson:
+) -> schema.ChangedFactsJson:
     """Return the changed values by the numbers of facts."""
     before = after = standpoint.facts
     for change in counterfactual.changes:
@@ -148,7 +141,7 @@ def _values(
             if after.numbers.get(prop, ()) != before.numbers.get(prop, ())
         ],
         "symbols": [
-            (place, cast("list[Symbol]", list(after.symbols[prop])))
+            (place, cast("list[schema.Symbol]", list(after.symbols[prop])))
             for place, prop in enumerate(mentions.symbols)
             if after.symbols.get(prop, ()) != before.symbols.get(prop, ())
         ],

@@ -20,19 +20,7 @@ from owlboost.concepts.concept import (
 from owlboost.concepts.hypothesis import Hypothesis
 from owlboost.data.knowledge_base import KnowledgeBase
 from owlboost.data.vocabulary import Lexicon
-from owlboost.report.views.schema import (
-    EdgeJson,
-    FactsView,
-    LinksJson,
-    MembersJson,
-    NamedJson,
-    NumbersJson,
-    PackedJson,
-    PackedType,
-    SymbolsJson,
-    TimedJson,
-    TreeJson,
-)
+from owlboost.report.views import schema
 from owlboost.runtime.array_types import Ids, Offsets
 from owlboost.runtime.sparse_rows import Rows, Values
 
@@ -76,14 +64,14 @@ class Mentions:
     def _properties(self, kind: type[DataLabel]) -> tuple[str, ...]:
         return tuple(sorted({label.prop for label in self.labels if isinstance(label, kind)}))
 
-    def tree(self, concept: Concept) -> TreeJson:
+    def tree(self, concept: Concept) -> schema.TreeJson:
         """Return a concept as the tree that a page evaluates."""
         return {
             "labels": [self._label_numbers[label] for label in concept.labels],
             "edges": [self._edge(edge) for edge in concept.edges],
         }
 
-    def _edge(self, edge: Edge) -> EdgeJson:
+    def _edge(self, edge: Edge) -> schema.EdgeJson:
         return {"role": self.roles.index(edge.role), "filler": self.tree(edge.filler)}
 
 
@@ -132,7 +120,9 @@ def _gathered(indptr: Offsets, content: Any, elements: Ids) -> tuple[Offsets, An
     return offsets, content[places]
 
 
-def facts_view(kb: KnowledgeBase, rows: Ids, mentions: Mentions, lexicon: Lexicon) -> FactsView:
+def facts_view(
+    kb: KnowledgeBase, rows: Ids, mentions: Mentions, lexicon: Lexicon
+) -> schema.FactsView:
     """Return the facts about rows that rules use.
 
     Elements count from 0, the rows first.
@@ -175,7 +165,7 @@ def _names_beyond_rows(kb: KnowledgeBase, elements: Ids, lexicon: Lexicon) -> It
             yield ""
 
 
-def moment_view(iri: str, lexicon: Lexicon) -> TimedJson:
+def moment_view(iri: str, lexicon: Lexicon) -> schema.TimedJson:
     """Return the unit of a property whose numbers are days.
 
     Examples
@@ -186,11 +176,11 @@ def moment_view(iri: str, lexicon: Lexicon) -> TimedJson:
     return {"moment": lexicon.times[iri]} if iri in lexicon.times else {}
 
 
-def _named(iri: str, lexicon: Lexicon) -> NamedJson:
+def _named(iri: str, lexicon: Lexicon) -> schema.NamedJson:
     return {"iri": iri, "name": lexicon.name(iri)}
 
 
-def _members(members: Rows, number: int, place: Ids) -> MembersJson:
+def _members(members: Rows, number: int, place: Ids) -> schema.MembersJson:
     """Return the members of a class, with degrees unless all are 1."""
     positions = place[members[number]]
     order = np.argsort(positions, kind="stable")[np.count_nonzero(positions < 0) :]
@@ -201,7 +191,7 @@ def _members(members: Rows, number: int, place: Ids) -> MembersJson:
     return {"members": packed(positions[order]), "degrees": degrees}
 
 
-def _links(role: Rows, elements: Ids, place: Ids) -> LinksJson:
+def _links(role: Rows, elements: Ids, place: Ids) -> schema.LinksJson:
     offsets, ends = _gathered(role.indptr, role.indices, elements)
     listed = place[ends] >= 0
     counts = np.diff(np.concatenate([[0], np.cumsum(listed)])[offsets])
@@ -211,20 +201,20 @@ def _links(role: Rows, elements: Ids, place: Ids) -> LinksJson:
     return {"counts": packed(counts), "ends": packed(place[ends[listed]]), "degrees": degrees}
 
 
-def _numbers(values: Values | None, elements: Ids) -> NumbersJson:
+def _numbers(values: Values | None, elements: Ids) -> schema.NumbersJson:
     if values is None:
         return {"counts": packed(np.zeros(elements.size)), "values": packed([])}
     columns = values.at(elements)
     return {"counts": _counts(columns.indptr), "values": packed(columns.values)}
 
 
-def _counts(indptr: Offsets) -> PackedJson | None:
+def _counts(indptr: Offsets) -> schema.PackedJson | None:
     """Return the number of values of each element; None if always 1."""
     counts = np.diff(indptr)
     return None if (counts == 1).all() else packed(counts)
 
 
-def _symbols(kb: KnowledgeBase, iri: str, elements: Ids) -> SymbolsJson:
+def _symbols(kb: KnowledgeBase, iri: str, elements: Ids) -> schema.SymbolsJson:
     symbols = kb.symbols.get(kb.vocabulary.data_properties.id(iri))
     if symbols is None:
         return {"values": [], "counts": packed(np.zeros(elements.size)), "codes": packed([])}
@@ -238,7 +228,7 @@ _LARGE = 1e30
 """Far below the largest number of any type of floating point."""
 
 
-def packed(numbers: npt.ArrayLike) -> PackedJson:
+def packed(numbers: npt.ArrayLike) -> schema.PackedJson:
     """Pack numbers into the smallest exact type.
 
     Numbers with few decimals become whole numbers and a divisor: division is exact enough in any
@@ -282,10 +272,10 @@ def _whole(values: npt.NDArray[np.float64], divisor: int) -> npt.NDArray[Any] | 
     return None
 
 
-def _text(values: npt.NDArray[Any], divisor: int) -> PackedJson:
+def _text(values: npt.NDArray[Any], divisor: int) -> schema.PackedJson:
     data = b64encode(values.tobytes()).decode("ascii")
     return {
-        "type": cast("PackedType", values.dtype.str.lstrip("<|")),
+        "type": cast("schema.PackedType", values.dtype.str.lstrip("<|")),
         "divisor": divisor,
         "data": data,
     }

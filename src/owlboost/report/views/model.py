@@ -10,6 +10,7 @@ from owlboost.data.vocabulary import Lexicon
 from owlboost.learners.learner import LEARNERS, title
 from owlboost.models.trained import TrainedModel
 from owlboost.report.stability import Recurrence
+from owlboost.report.views import schema
 from owlboost.report.views.applied import (
     MOST_INDIVIDUALS,
     Applied,
@@ -27,13 +28,6 @@ from owlboost.report.views.rules import (
     overlap_view,
     terms_view,
 )
-from owlboost.report.views.schema import (
-    AppliedJson,
-    CalibrationJson,
-    ModelView,
-    ProvenanceJson,
-    VerdictJson,
-)
 from owlboost.runtime.limits import Json
 
 
@@ -45,17 +39,13 @@ def model_view(
     stability: Sequence[Recurrence] = (),
     folds: Sequence[Recurrence] = (),
     counterfactuals: bool = True,
-) -> ModelView:
+) -> schema.ModelView:
     """Return the view of a model, with decisions if applied to data.
 
     Weak learners that are alike are one, with the sum of their weights.
 
     Parameters
     ----------
-    model
-        The model.
-    data
-        What it is applied to.
     most
         How many individuals the page holds.
     stability, folds
@@ -129,7 +119,7 @@ def _applied_view(
     most: int,
     *,
     turns: bool,
-) -> AppliedJson:
+) -> schema.AppliedJson:
     """Return the parts that need a source; all None without one."""
     if applied is None:
         return {
@@ -151,12 +141,12 @@ def _applied_view(
     }
 
 
-def _calibration(model: TrainedModel) -> CalibrationJson | None:
+def _calibration(model: TrainedModel) -> schema.CalibrationJson | None:
     calibration = None if model.calibration is None else model.calibration.to_json()
-    return cast("CalibrationJson | None", calibration)
+    return cast("schema.CalibrationJson | None", calibration)
 
 
-def _verdicts(model: TrainedModel) -> list[VerdictJson]:
+def _verdicts(model: TrainedModel) -> list[schema.VerdictJson]:
     if model.properties is None:
         return []
     return [
@@ -179,7 +169,7 @@ _NAMED = {
 }
 
 
-def provenance_view(model: TrainedModel, lexicon: Lexicon) -> ProvenanceJson:
+def provenance_view(model: TrainedModel, lexicon: Lexicon) -> schema.ProvenanceJson:
     """Return the source, the parameters and the command of a model.
 
     Examples

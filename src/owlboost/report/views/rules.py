@@ -18,31 +18,15 @@ from owlboost.data.fuzzy_sets import FuzzySet, Partition, Shape, shape_name, sha
 from owlboost.data.vocabulary import Lexicon
 from owlboost.models.trained import TrainedModel
 from owlboost.report.stability import Recurrence
+from owlboost.report.views import schema
 from owlboost.report.views.applied import Applied, Labelled
 from owlboost.report.views.decisions import share_view
 from owlboost.report.views.facts import Mentions, moment_view
-from owlboost.report.views.schema import (
-    DegreeJson,
-    FuzzySetJson,
-    LabelJson,
-    NumberView,
-    OverlapJson,
-    PropertyJson,
-    RecurrenceJson,
-    RuleCardJson,
-    SeenJson,
-    TermJson,
-    TermsJson,
-    TrainedOnJson,
-    TreeJson,
-    ValueGroupJson,
-    ValuesJson,
-)
 from owlboost.report.wording import in_manchester, in_words, set_in_words
 from owlboost.runtime.array_types import Floats, Mask
 
 
-def terms_view(hypothesis: Hypothesis, mentions: Mentions) -> TermsJson:
+def terms_view(hypothesis: Hypothesis, mentions: Mentions) -> schema.TermsJson:
     """Return the terms that a page sums, each a maximum over rules.
 
     Examples
@@ -59,10 +43,10 @@ def terms_view(hypothesis: Hypothesis, mentions: Mentions) -> TermsJson:
             ]
         case RuleSet(inclusions):
             pairs = [("", 1.0, inclusions)]
-    terms: list[TermJson] = []
-    trees: list[TreeJson] = []
+    terms: list[schema.TermJson] = []
+    trees: list[schema.TreeJson] = []
     for name, weight, inclusions in pairs:
-        rules: list[DegreeJson] = []
+        rules: list[schema.DegreeJson] = []
         for inclusion in inclusions:
             rules.append({"rule": len(trees), "degree": inclusion.degree})
             trees.append(mentions.tree(inclusion.body))
@@ -70,12 +54,12 @@ def terms_view(hypothesis: Hypothesis, mentions: Mentions) -> TermsJson:
     return {"sums": isinstance(hypothesis, BoostedHypothesis), "terms": terms, "trees": trees}
 
 
-def labels_view(mentions: Mentions, lexicon: Lexicon) -> list[LabelJson]:
+def labels_view(mentions: Mentions, lexicon: Lexicon) -> list[schema.LabelJson]:
     """Return the labels in rules as text and as data."""
     return [_label(label, mentions, lexicon) for label in mentions.labels]
 
 
-def _label(label: Label, mentions: Mentions, lexicon: Lexicon) -> LabelJson:
+def _label(label: Label, mentions: Mentions, lexicon: Lexicon) -> schema.LabelJson:
     text, words = label_text(label, people(lexicon)), in_words(Concept((label,)), lexicon)
     match label:
         case Atom(iri):
@@ -99,7 +83,7 @@ def _label(label: Label, mentions: Mentions, lexicon: Lexicon) -> LabelJson:
             }
 
 
-def set_view(prop: str, fuzzy_set: FuzzySet, lexicon: Lexicon) -> FuzzySetJson:
+def set_view(prop: str, fuzzy_set: FuzzySet, lexicon: Lexicon) -> schema.FuzzySetJson:
     """Return a fuzzy set with its corners; None for infinite ones.
 
     Examples
@@ -128,7 +112,7 @@ def cards_view(
     applied: Applied | None,
     stability: Sequence[Recurrence] = (),
     folds: Sequence[Recurrence] = (),
-) -> list[RuleCardJson]:
+) -> list[schema.RuleCardJson]:
     """Return one card for each rule, in the order of the hypothesis.
 
     ``stability`` tells how often it came back in samples, ``folds`` on how many folds.
@@ -152,12 +136,12 @@ def cards_view(
     ]
 
 
-def recurrence_view(recurrence: Recurrence) -> RecurrenceJson:
+def recurrence_view(recurrence: Recurrence) -> schema.RecurrenceJson:
     """Return how often a rule came back."""
     return {"same": recurrence.same, "alike": recurrence.alike, "of": recurrence.total}
 
 
-def _trained(positives: int, negatives: int) -> TrainedOnJson:
+def _trained(positives: int, negatives: int) -> schema.TrainedOnJson:
     return {
         "positives": positives,
         "negatives": negatives,
@@ -170,7 +154,7 @@ def covered_examples(body: Concept, applied: Applied) -> Mask:
     return covers(applied.extents.degrees(body)[applied.data.examples])
 
 
-def _seen(body: Concept, applied: Applied) -> SeenJson | None:
+def _seen(body: Concept, applied: Applied) -> schema.SeenJson | None:
     """Count the examples that a rule covers, by class; None without any."""
     data = applied.data
     if not data.examples.size:
@@ -187,7 +171,7 @@ def _seen(body: Concept, applied: Applied) -> SeenJson | None:
     }
 
 
-def overlap_view(hypothesis: Hypothesis, applied: Applied) -> OverlapJson | None:
+def overlap_view(hypothesis: Hypothesis, applied: Applied) -> schema.OverlapJson | None:
     """Count the examples that each two rules share.
 
     None with fewer than two rules. ``both[i][j]`` examples are covered by the i-th and by the j-th
@@ -210,7 +194,7 @@ _BINS = 30
 
 def numbers_view(
     model: TrainedModel, mentions: Mentions, lexicon: Lexicon, data: Labelled | None
-) -> list[NumberView]:
+) -> list[schema.NumberView]:
     """Return the fuzzy sets and values of numeric properties in use."""
     return [
         {
@@ -223,7 +207,7 @@ def numbers_view(
 
 def property_view(
     partition: Partition, lexicon: Lexicon, data: Labelled | None = None
-) -> PropertyJson:
+) -> schema.PropertyJson:
     """Return a numeric property: its fuzzy sets and values.
 
     Examples
@@ -266,7 +250,7 @@ def outline(corners: Sequence[float | None], low: float, high: float) -> list[li
     return rise + fall
 
 
-def _values(partition: Partition, data: Labelled) -> ValuesJson | None:
+def _values(partition: Partition, data: Labelled) -> schema.ValuesJson | None:
     """Count values by class, of the examples or else of all.
 
     Where examples have no such value themselves, their parts have, which have no class.
@@ -291,7 +275,7 @@ def _values(partition: Partition, data: Labelled) -> ValuesJson | None:
     }
 
 
-def _group(name: str, values: Floats, edges: Floats) -> ValueGroupJson:
+def _group(name: str, values: Floats, edges: Floats) -> schema.ValueGroupJson:
     """Count values in bins, also as shares."""
     counts = np.histogram(values, edges)[0]
     shares = counts / max(values.size, 1)

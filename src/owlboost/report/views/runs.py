@@ -11,21 +11,14 @@ from owlboost.evaluation.statistics import average_ranks, compare, critical_diff
 from owlboost.learners.learner import title
 from owlboost.models.measures import Measures, shown_in
 from owlboost.report.stability import run_recurrences
+from owlboost.report.views import schema
 from owlboost.report.views.rules import recurrence_view
-from owlboost.report.views.schema import (
-    ComparisonJson,
-    MeasureTitleJson,
-    PairJson,
-    RecurringRuleJson,
-    RunView,
-    ScoresView,
-)
 from owlboost.report.wording import in_manchester, in_words
 
 MERIT = Measures.fuzzy_crisp_f1.name
 
 
-def run_view(run: RunResult, lexicon: Lexicon) -> RunView:
+def run_view(run: RunResult, lexicon: Lexicon) -> schema.RunView:
     """Return the view of one evaluation."""
     return {
         "dataset": run.dataset,
@@ -63,7 +56,7 @@ def _given(run: RunResult, lexicon: Lexicon) -> tuple[str, ...]:
     return () if given is None else (f"Fuzzy sets were given: {given.text(lexicon)}.",)
 
 
-def recurring_view(run: RunResult, lexicon: Lexicon) -> list[RecurringRuleJson]:
+def recurring_view(run: RunResult, lexicon: Lexicon) -> list[schema.RecurringRuleJson]:
     """Return the best configuration's rules with their recurrence over folds."""
     return [
         {
@@ -78,7 +71,7 @@ def recurring_view(run: RunResult, lexicon: Lexicon) -> list[RecurringRuleJson]:
     ]
 
 
-def scores_view(scores: Scores, *, folds: bool = True) -> ScoresView:
+def scores_view(scores: Scores, *, folds: bool = True) -> schema.ScoresView:
     """Return means, deviations and, if wanted, the scores of all folds."""
     return {
         "mean": scores.figures,
@@ -92,7 +85,7 @@ def scores_view(scores: Scores, *, folds: bool = True) -> ScoresView:
     }
 
 
-def measure_titles(*, graded: bool = False) -> list[MeasureTitleJson]:
+def measure_titles(*, graded: bool = False) -> list[schema.MeasureTitleJson]:
     """Return the measures of runs, in reading order."""
     return [
         {
@@ -107,7 +100,7 @@ def measure_titles(*, graded: bool = False) -> list[MeasureTitleJson]:
 
 def comparison_view(
     figures: Mapping[str, Mapping[str, Mapping[str, float | None]]],
-) -> ComparisonJson | None:
+) -> schema.ComparisonJson | None:
     """Compare algorithms over data sets; None if there is nothing to compare.
 
     Parameters
@@ -150,9 +143,9 @@ def _is_whole(row: Mapping[str, Mapping[str, float | None]], algorithms: Sequenc
     return all(row.get(name, {}).get(MERIT) is not None for name in algorithms)
 
 
-def _pairs(algorithms: Sequence[str], ranked: Any) -> list[PairJson]:
+def _pairs(algorithms: Sequence[str], ranked: Any) -> list[schema.PairJson]:
     """Compare every two algorithms by Wilcoxon's test."""
-    pairs: list[PairJson] = []
+    pairs: list[schema.PairJson] = []
     for second in range(len(algorithms)):
         for first in range(second):
             comparison = compare(ranked[:, second].tolist(), ranked[:, first].tolist())
@@ -169,7 +162,7 @@ def _pairs(algorithms: Sequence[str], ranked: Any) -> list[PairJson]:
     return pairs
 
 
-def comparison_of_runs(runs: Sequence[RunResult]) -> ComparisonJson | None:
+def comparison_of_runs(runs: Sequence[RunResult]) -> schema.ComparisonJson | None:
     """Compare the best configurations of runs.
 
     A data set that was learned with several targets counts once for each.
@@ -186,7 +179,7 @@ def comparison_of_runs(runs: Sequence[RunResult]) -> ComparisonJson | None:
     return comparison_view(figures)
 
 
-def comparison_of_suite(summary: Mapping[str, Any]) -> ComparisonJson | None:
+def comparison_of_suite(summary: Mapping[str, Any]) -> schema.ComparisonJson | None:
     """Compare the algorithms of a suite, given the summary that ``bench`` writes."""
     figures: dict[str, dict[str, Mapping[str, float | None]]] = {}
     for row in summary["rows"]:
