@@ -10,12 +10,15 @@ import typer
 from owlboost.cli.command import spread
 from owlboost.cli.examples import OpenSource
 from owlboost.cli.options import (
+    Argument,
+    JsonFlag,
     LabelOptions,
     ModelFile,
     OntologyOptions,
     PredictionFormat,
     SourceFile,
     TableOptions,
+    everywhere,
 )
 from owlboost.cli.source import (
     chosen_individuals,
@@ -41,10 +44,10 @@ def predict(
     source: SourceFile,
     *,
     layout: Annotated[
-        PredictionFormat, typer.Option("--format", help="How to print.")
+        PredictionFormat, everywhere("--format", "How to print.")
     ] = PredictionFormat.TABLE,
     individual: Annotated[
-        list[str] | None, typer.Option(metavar="A", help="Only this individual; repeatable.")
+        list[str] | None, everywhere("--individual A", "Only this individual; repeatable.")
     ] = None,
     ontology: OntologyOptions,
     table: TableOptions,
@@ -94,15 +97,13 @@ def explain(
     source: SourceFile,
     *,
     individual: Annotated[
-        str, typer.Option(metavar="A", help="Individual to explain.", show_default=False)
+        str, everywhere("--individual A", "Individual to explain.", show_default=False)
     ],
     why: Annotated[
         bool,
-        typer.Option(
-            "--why", help="Show from which axioms and assertions it follows what rules ask for."
-        ),
+        everywhere("--why", "Show from which axioms and assertions it follows what rules ask for."),
     ] = False,
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+    as_json: JsonFlag = False,
     ontology: OntologyOptions,
     table: TableOptions,
 ) -> None:
@@ -145,7 +146,7 @@ def score(
     model: ModelFile,
     source: SourceFile,
     *,
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+    as_json: JsonFlag = False,
     labels: LabelOptions,
     ontology: OntologyOptions,
     table: TableOptions,
@@ -173,13 +174,15 @@ def score(
 
 @spread
 def compare(
-    first: Annotated[Path, typer.Argument(metavar="A", help="A model, or rules.")],
-    second: Annotated[Path, typer.Argument(metavar="B", help="Another one.")],
+    first: Annotated[Path, Argument("A", "A model, or rules.")],
+    second: Annotated[Path, Argument("B", "Another one.")],
     source: SourceFile,
     *,
-    show: Annotated[int, typer.Option(metavar="N", min=0, help="Show the N largest changes.")] = 20,
-    limit: Annotated[int | None, typer.Option(min=0, hidden=True)] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+    show: Annotated[int, everywhere("--show N", "Show the N largest changes.", min=0)] = 20,
+    limit: Annotated[
+        int | None, everywhere("--limit", "An older name of --show.", min=0, hidden=True)
+    ] = None,
+    as_json: JsonFlag = False,
     labels: LabelOptions,
     ontology: OntologyOptions,
     table: TableOptions,

@@ -13,6 +13,7 @@ from typer.core import TyperGroup
 
 import owlboost
 from owlboost.cli.messages import one_line, worded
+from owlboost.cli.options import everywhere
 from owlboost.errors import OwlboostError, ParameterError
 from owlboost.runtime import signals as interruptions
 from owlboost.runtime.limits import VARIABLE, parse_limits
@@ -144,25 +145,23 @@ def _print_version(wanted: bool) -> None:
 @app.callback()
 def _own_options(
     version: Annotated[
-        bool,
-        typer.Option("--version", callback=_print_version, is_eager=True, help="Show the version."),
+        bool, everywhere("--version", "Show the version.", callback=_print_version, is_eager=True)
     ] = False,
     plugin: Annotated[
         list[str] | None,
-        typer.Option(
-            metavar="FILE.py",
-            help="A Python file or module that adds learners or formats; repeatable.",
+        everywhere(
+            "--plugin FILE.py", "A Python file or module that adds learners or formats; repeatable."
         ),
     ] = None,
     limit: Annotated[
         list[str] | None,
-        typer.Option(
-            metavar="NAME=NUMBER",
-            help="The most that is read of a file: bytes, depth, digits, entity or columns; "
+        everywhere(
+            "--limit NAME=NUMBER",
+            "The most that is read of a file: bytes, depth, digits, entity or columns; "
             "repeatable. Default: bytes=2G, depth=150, digits=4000, entity=100000, columns=100000.",
         ),
     ] = None,
-    debug: Annotated[bool, typer.Option("--debug", help="Show the traceback of an error.")] = False,
+    debug: Annotated[bool, everywhere("--debug", "Show the traceback of an error.")] = False,
 ) -> None:
     """Learn readable fuzzy rules from OWL ontologies and tables."""
     del version, plugin, limit, debug  # ``run`` has handled the last three

@@ -19,9 +19,12 @@ from owlboost.cli.options import (
     DefinitionFlag,
     ExampleOptions,
     OntologyOptions,
+    Option,
     RuleLayout,
     SourceFile,
     TableOptions,
+    Where,
+    everywhere,
 )
 from owlboost.errors import SourceError
 from owlboost.learners.algorithms import GradientConcepts
@@ -43,32 +46,39 @@ def learn(
     *,
     output: Annotated[
         Path | None,
-        typer.Option(
-            "--output",
-            "-o",
-            metavar="MODEL.json",
-            help="Where to write the model; - for standard output.",
+        everywhere(
+            "--output -o MODEL.json",
+            "Where to write the model; - for standard output.",
+            role="output",
         ),
     ] = None,
     as_json: Annotated[
-        bool, typer.Option("--json", help="Print the model as JSON instead of rules.")
+        bool, everywhere("--json", "Print the model as JSON instead of rules.")
     ] = False,
     layout: Annotated[
         RuleLayout | None,
-        typer.Option(
-            help="How to print rules: in sentences, as the paper does, or as plain axioms; by "
+        Option(
+            "--layout",
+            "How to print rules: in sentences, as the paper does, or as plain axioms; by "
             "default text for gradient and paper for others.",
+            only=Where.RULES,
         ),
     ] = None,
     trace: Annotated[
         Path | None,
-        typer.Option(metavar="FILE.jsonl", help="Write every refinement step, one per line."),
+        everywhere(
+            "--trace FILE.jsonl", "Write every refinement step, one per line.", role="output"
+        ),
     ] = None,
-    seed: Annotated[int, typer.Option(min=0, help="Seed for all random choices.")] = 0,
+    seed: Annotated[
+        int, Option("--seed", "Seed for all random choices.", only=Where.ALGORITHM, min=0)
+    ] = 0,
     jobs: Annotated[
         int | None,
-        typer.Option(
-            help="Number of threads; does not affect the result.",
+        Option(
+            "--jobs",
+            "Number of threads; does not affect the result.",
+            only=Where.ALGORITHM,
             show_default="one for each core",
         ),
     ] = None,
@@ -146,7 +156,7 @@ def train_watched(
 
 def demo(
     folder: Annotated[
-        Path, typer.Option("--output", "-o", metavar="FOLDER", help="Where to put the files.")
+        Path, everywhere("--output -o FOLDER", "Where to put the files.", role="output")
     ] = Path("owlboost-demo"),
 ) -> None:
     """Learn from an ontology of 60 hotels what makes a good one.

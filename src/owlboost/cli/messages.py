@@ -6,47 +6,14 @@ from typing import TYPE_CHECKING
 
 import typer
 
+from owlboost.cli.options import SPELLINGS
 from owlboost.errors import Hint, InconsistentError, Message, OwlboostError, ParameterError
 
 if TYPE_CHECKING:
     from owlboost.ontology.ontology import Remark
 
 
-_OTHER_OPTIONS = {
-    "encoding": "--encoding",
-    "folds": "--folds",
-    "repeats": "--repeats",
-    "lang": "--lang",
-    "seed": "--seed",
-    "n_jobs": "--jobs",
-    "reasoner_timeout": "--reasoner-timeout",
-    "cut": "--cut",
-    "syntax": "--syntax",
-}
-"""Parameter in errors → option, besides those of learners."""
-
-HINTS = {
-    "columns": "--columns",
-    "dates": "--dates",
-    "decimal": "--decimal",
-    "encoding": "--encoding",
-    "engine": "--engine",
-    "folder": "--data",
-    "force": "--force",
-    "header": "--no-header",
-    "equivalent": "--equivalent",
-    "id_column": "--id",
-    "import_dirs": "--import-dir",
-    "kinds=category": "--categorical",
-    "limit": "--limit",
-    "make_model": "owlboost learn … -o MODEL.json",
-    "reasoner": "--reasoner",
-    "reasoner_timeout": "--reasoner-timeout",
-    "sheet": "--sheet",
-    "target_range": "--target-range",
-    "unknown": "--unknown",
-}
-"""Key of a hint → the option for it, or the command."""
+_MAKE_MODEL = "owlboost learn … -o MODEL.json"
 
 
 def listed(names: Iterable[str], last_word: str = "and") -> str:
@@ -76,14 +43,16 @@ def worded(error_or_text: OwlboostError | str) -> str:
     if isinstance(error_or_text, ParameterError):
         from owlboost.cli.learner_options import option_names
 
-        return str(ParameterError(text).renamed(option_names() | _OTHER_OPTIONS))
+        return str(ParameterError(text).renamed(option_names() | SPELLINGS))
     if isinstance(error_or_text, InconsistentError):
         return f"{text} To see why: owlboost inspect SOURCE --clash"
     return text
 
 
 def _option(hint: Hint) -> str:
-    option = HINTS[hint.key]
+    if hint.key == "make_model":
+        return _MAKE_MODEL
+    option = SPELLINGS.get(hint.key, f"--{hint.key.replace('_', '-')}")
     return f"{option} {shlex.quote(hint.argument)}" if hint.argument else option
 
 

@@ -11,7 +11,7 @@ import typer
 from owlboost.cli.command import spread
 from owlboost.cli.examples import OpenSource, labels_asked, names_examples
 from owlboost.cli.messages import say, worded
-from owlboost.cli.options import LabelOptions, OntologyOptions, TableOptions
+from owlboost.cli.options import Argument, LabelOptions, OntologyOptions, TableOptions, everywhere
 from owlboost.cli.source import open_rules
 from owlboost.errors import ExamplesError, ParameterError, RunError, SourceError, UnknownNameError
 from owlboost.runtime.files import read_bytes, require_writable
@@ -43,24 +43,23 @@ class _SortedFiles:
 def report(
     files: Annotated[
         list[Path],
-        typer.Argument(
-            metavar="MODEL|RUN.json... [SOURCE]",
-            help="Models, runs or a bench's summary.json; after models, what to show them on.",
+        Argument(
+            "MODEL|RUN.json... [SOURCE]",
+            "Models, runs or a bench's summary.json; after models, what to show them on.",
         ),
     ],
     *,
     output: Annotated[
-        Path, typer.Option("--output", "-o", metavar="FILE.html", help="Where to write the page.")
+        Path,
+        everywhere("--output -o FILE.html", "Where to write the page.", role="output"),
     ],
     most: Annotated[
-        int, typer.Option(min=0, metavar="N", help="How many individuals the page holds at most.")
+        int, everywhere("--most N", "How many individuals the page holds at most.", min=0)
     ] = 200_000,
     bootstrap: Annotated[
         int,
-        typer.Option(
-            min=0,
-            metavar="N",
-            help="Learn N times from samples, to tell how often rules come back.",
+        everywhere(
+            "--bootstrap N", "Learn N times from samples, to tell how often rules come back.", min=0
         ),
     ] = 0,
     labels: LabelOptions,
