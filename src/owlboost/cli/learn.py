@@ -1,11 +1,11 @@
 """``owlboost learn`` and ``owlboost demo``."""
 
-from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
+import owlboost
 from owlboost.cli.command import STANDARD, spread
 from owlboost.cli.examples import open_examples, source_record
 from owlboost.cli.learner_options import (
@@ -31,13 +31,6 @@ from owlboost.learners.algorithms import GradientConcepts
 from owlboost.runtime.files import atomic_path, require_writable
 from owlboost.runtime.threads import cores
 from owlboost.tables.suffixes import is_table_path
-
-if TYPE_CHECKING:
-    from owlboost.data.examples import Examples, LearningProblem
-    from owlboost.learners.learner import Learner
-    from owlboost.learners.search.scorer import Cluster
-    from owlboost.models.trained import TrainedModel
-    from owlboost.runtime.array_types import Mask
 
 
 @spread
@@ -103,8 +96,7 @@ def learn(
 
     Example: owlboost learn iris.csv --target species=setosa -o setosa.json
     """
-    from owlboost.cli.model_output import deliver, deliver_definition, say_giveaways
-    from owlboost.models.definition import Definition, complement
+    from owlboost.cli import training
 
     n_jobs = cores() if jobs is None else jobs
     learner = guidance.guided(options.learner(algorithm, random_state=seed, n_jobs=n_jobs))
@@ -119,39 +111,13 @@ def learn(
         X, labels = open_examples(source, examples, ontology, table)
         record = source_record(source, examples, ontology)
         problem = X.problem(labels)
-        model, interrupted = train_watched(problem, learner, record, trace, workers)
-        against, stopped = None, False
-        if definition:
-            turned = learner.adjusted(given=())
-            against, stopped = train_watched(complement(problem), turned, record, None, workers)
-    if against is None:
-        deliver(model, output, as_json=as_json, layout=layout)
-    else:
-        both = Definition(model, against)
-        deliver_definition(both, output, as_json=as_json, layout=layout)
-    say_giveaways(model, problem, of_table=is_table_path(source))
-    if interrupted or stopped:
+        train = training.train_definition if definition else training.train_watched
+        trained, interrupted = train(problem, learner, record, trace, workers)
+    training.deliver(trained, output, as_json=as_json, layout=layout)
+    training.say_giveaways(trained, problem, of_table=is_table_path(source))
+    if interrupted:
         typer.echo("owlboost: interrupted; this is the best result so far.", err=True)
         raise typer.Exit(130)
-
-
-def train_watched(
-    problem: "LearningProblem",
-    learner: "Learner",
-    record: dict[str, object],
-    trace: Path | None = None,
-    cluster: "Cluster | None" = None,
-) -> "tuple[TrainedModel, bool]":
-    """Train with progress and a trace; Ctrl-C asks for an end."""
-    from owlboost.cli.progress import watching
-    from owlboost.learners.training import train
-
-    with watching(learner, len(problem), trace) as watched:
-        watch = replace(watched.watch, cluster=cluster)
-        model = train(problem, learner, source=record, watch=watch)
-    if watched.out_of_time:
-        typer.echo("note: the time limit was reached; this is the best result so far", err=True)
-    return model, watched.interrupted
 
 
 def demo(
@@ -163,7 +129,7 @@ def demo(
 
     Example: owlboost demo -o owlboost-demo
     """
-    from owlboost.cli.model_output import deliver
+    from owlboost.cli.training import deliver, train_watched
     from owlboost.evaluation.samples import hotels, write_iris_table
 
     folder.mkdir(parents=True, exist_ok=True)
@@ -182,20 +148,11 @@ def demo(
     learner = GradientConcepts(monotone=True, max_conjuncts=2, n_rules=5)
     trained, _ = train_watched(X.problem(positive), learner, source_record(source, wanted, reading))
     deliver(trained, model)
-    page = _report(trained, X, positive, folder / "good_hotel.html")
+    page = folder / "good_hotel.html"
+    owlboost.write_report(trained, page, source=X, labels=positive)
     typer.echo(f"\nTo look at the rules and at every hotel, open this page in a browser: {page}")
     typer.echo(f"The same with a table: owlboost learn {table} --target species=versicolor")
     typer.echo(f"Now try: owlboost predict {model} {source} --individual Hotel_010")
-
-
-def _report(model: "TrainedModel", X: "Examples", positive: "Mask", path: Path) -> Path:
-    """Write the page that shows a model on its examples."""
-    from owlboost.report.html_report import report_of, save_page
-    from owlboost.report.views.applied import Labelled
-
-    shown = Labelled(X.source.knowledge_base(), X.individuals, positive)
-    save_page(report_of([(model, shown)]), path)
-    return path
 
 
 def _copy(bundled: Path, source: Path) -> None:
