@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+import owlboost
 from owlboost.cli.command import spread
 from owlboost.cli.examples import OpenSource
 from owlboost.cli.options import (
@@ -159,12 +160,10 @@ def score(
 
     Example: owlboost score setosa.json iris.csv --target species=setosa
     """
-    from owlboost.models.assessment import assess
-
     open_source = OpenSource(source, ontology, table)
     trained, kb = open_source.model(model)
     individuals, positive = open_source.labels(labels, trained)
-    assessment = assess(trained, kb, positive, individuals)
+    assessment = owlboost.assess(trained, kb, positive, individuals)
     if as_json:
         typer.echo(json.dumps(assessment.to_json(), indent=1, ensure_ascii=False))
         return

@@ -81,12 +81,11 @@ def bench(
     Example: owlboost bench --suite paper --data datasets -o results
     """
     from owlboost.cli.run_output import deliver_suite, watched_suite
-    from owlboost.evaluation.benchmark import Plan, protocol_of, registry_loader
-    from owlboost.evaluation.datasets import data_folder, registry
+    from owlboost.evaluation import benchmark, datasets
 
-    name = protocol_of(suite) if protocol is None else protocol.value
+    name = benchmark.protocol_of(suite) if protocol is None else protocol.value
     divided = replace(division.protocol(), name=name)
-    plan = Plan(
+    plan = benchmark.Plan(
         learners=tuple(
             options.learner(name, random_state=divided.seed) for name in named_algorithms(algorithm)
         ),
@@ -94,7 +93,9 @@ def bench(
         protocol=divided,
         fixed=options.given,
     )
-    load = registry_loader(registry(), data_folder(data), open_task, plan.setting)
+    load = benchmark.registry_loader(
+        datasets.registry(), datasets.data_folder(data), open_task, plan.setting
+    )
     results = watched_suite(suite, plan, engine.started(), load, output)
     deliver_suite(suite, results, output, load if plot else None)
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Self
 
 import typer
 
+import owlboost
 from owlboost.cli.messages import listed
 from owlboost.cli.options import (
     EVERYWHERE,
@@ -29,7 +30,6 @@ from owlboost.learners.parameters import Described
 from owlboost.runtime.engine import DaskEngine, Engine, connected, engine
 
 if TYPE_CHECKING:
-    from owlboost.evaluation.folds import Protocol
     from owlboost.learners.search.scorer import Cluster
 
 
@@ -347,11 +347,9 @@ class ProtocolOptions:
     )
     seed: int = option("--seed", "Seed for the folds.", 0, only=EVERYWHERE)
 
-    def protocol(self) -> "Protocol":
+    def protocol(self) -> "owlboost.Protocol":
         """Check the options and make a protocol of them."""
-        from owlboost.evaluation.folds import Protocol
-
-        return Protocol(**asdict(self))
+        return owlboost.Protocol(**asdict(self))
 
 
 _place = partial(option, panel="Where it runs", only=EVERYWHERE)

@@ -1,11 +1,14 @@
 """Evaluations as views: folds with their spread, and algorithms side by side."""
 
+import json
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from owlboost.data.vocabulary import SHORT_NAMES, Lexicon
+from owlboost.errors import RunError
 from owlboost.evaluation.run import RunResult, Scores
 from owlboost.evaluation.statistics import average_ranks, compare, critical_difference
 from owlboost.learners.learner import title
@@ -14,6 +17,7 @@ from owlboost.report.stability import run_recurrences
 from owlboost.report.views import schema
 from owlboost.report.views.rules import recurrence_view
 from owlboost.report.wording import in_manchester, in_words
+from owlboost.runtime.files import read_bytes
 
 MERIT = Measures.fuzzy_crisp_f1.name
 
@@ -189,3 +193,18 @@ def comparison_of_suite(summary: Mapping[str, Any]) -> schema.ComparisonJson | N
             if value is None or isinstance(value, int | float)
         }
     return comparison_view(figures)
+
+
+def load_suite(path: Path) -> tuple[schema.ComparisonJson | None, schema.SuiteJson]:
+    """Read what ``bench`` writes: the comparison, and the suite's description."""
+    data = json.loads(read_bytes(path).decode("utf-8"))
+    try:
+        about: schema.SuiteJson = {
+            "name": str(data["suite"]),
+            "protocol": str(data["protocol"]),
+            "not_run": dict(data["not_run"]),
+            "remarks": {name: list(remarks) for name, remarks in data["remarks"].items()},
+        }
+        return comparison_of_suite(data), about
+    except (KeyError, TypeError, ValueError, AttributeError) as error:
+        raise RunError(f"{path} is a damaged summary of a suite: {error!r}.") from error
