@@ -68,10 +68,9 @@ def learn(
     ] = 0,
     jobs: Annotated[
         int | None,
-        Option(
+        everywhere(
             "--jobs",
             "Number of threads; does not affect the result.",
-            only=Where.ALGORITHM,
             show_default="one for each core",
         ),
     ] = None,

@@ -391,10 +391,11 @@ class ClusterOptions:
     @contextmanager
     def cluster(self, jobs: int) -> Iterator["Cluster | None"]:
         """Check the options and connect to the cluster, if there is one."""
-        started = engine(self.engine.value, jobs, self.scheduler)
-        if not isinstance(started, DaskEngine):
+        if self.engine is EngineName.LOCAL and self.scheduler is None and jobs:
             yield None
             return
+        started = engine(self.engine.value, jobs, self.scheduler)
+        assert isinstance(started, DaskEngine)
         from owlboost.learners.search.dask_scorer import DaskCluster
 
         with connected(started.scheduler, started.n_workers) as client:
