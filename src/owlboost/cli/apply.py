@@ -10,6 +10,7 @@ import typer
 import owlboost
 from owlboost.cli.command import spread
 from owlboost.cli.examples import OpenSource
+from owlboost.cli.messages import width
 from owlboost.cli.options import (
     Argument,
     JsonFlag,
@@ -28,7 +29,6 @@ from owlboost.cli.source import (
     open_model_and_ontology,
     open_rules,
 )
-from owlboost.cli.terminal import width
 from owlboost.errors import ParameterError
 from owlboost.tables.suffixes import is_table_path
 

@@ -1,8 +1,10 @@
-"""Messages on stderr, with parameters written as options."""
+"""Printing for people: notes on stderr, and lines as a terminal can show them."""
 
+import os
 import shlex
+import sys
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 import typer
 
@@ -10,6 +12,10 @@ from owlboost.cli.options import SPELLINGS
 from owlboost.errors import Hint, InconsistentError, Message, OwlboostError, ParameterError
 
 if TYPE_CHECKING:
+    from rich.console import Console
+    from rich.highlighter import Highlighter
+    from rich.theme import Theme
+
     from owlboost.ontology.ontology import Remark
 
 
@@ -89,3 +95,47 @@ def say_remarks(remarks: "tuple[Remark, ...]") -> None:
         if remark.code not in _HARMLESS:
             text = one_line(worded(remark.message))
             typer.echo(f"note: {text} ({remark.code}, {remark.count}×)", err=True)
+
+
+WIDTH = 100
+"""Print no longer lines, however wide the terminal is, if names allow."""
+
+
+def width() -> int:
+    """Return the greatest length of a line on stdout."""
+    from rich.console import Console
+
+    return min(WIDTH, Console().width) if sys.stdout.isatty() else WIDTH
+
+
+def colours() -> Literal["auto"] | None:
+    """Return rich's colour system; None under NO_COLOR, which drops bold, too."""
+    return None if os.environ.get("NO_COLOR") else "auto"
+
+
+def console(
+    *, stderr: bool = False, highlighter: "Highlighter | None" = None, theme: "Theme | None" = None
+) -> "Console":
+    """Open stdout or stderr for text as it is, styled on terminals."""
+    from rich.console import Console
+
+    return Console(
+        stderr=stderr,
+        width=None if stderr else width(),
+        color_system=colours(),
+        theme=theme,
+        highlight=highlighter is not None,
+        highlighter=highlighter,
+        soft_wrap=False,
+        markup=False,  # [x] and :x: in a name are the name
+        emoji=False,
+    )
+
+
+def shows(text: str) -> bool:
+    """Whether stdout can encode a text."""
+    try:
+        text.encode(sys.stdout.encoding or "ascii")
+    except UnicodeEncodeError:
+        return False
+    return True

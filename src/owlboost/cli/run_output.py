@@ -13,8 +13,7 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table as RichTable
 
-from owlboost.cli.messages import worded
-from owlboost.cli.terminal import colours
+from owlboost.cli.messages import colours, worded
 from owlboost.errors import DataError, Message
 from owlboost.evaluation.benchmark import Plan, TaskLoader, TaskResult, run_suite
 from owlboost.evaluation.datasets import registry, where_to_get

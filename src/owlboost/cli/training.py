@@ -23,9 +23,8 @@ from rich.progress import (
 from rich.theme import Theme
 
 from owlboost.cli.learner_options import option_names
-from owlboost.cli.messages import say
+from owlboost.cli.messages import colours, console, say, shows
 from owlboost.cli.options import RuleLayout
-from owlboost.cli.terminal import colours, console, shows
 from owlboost.concepts.concept_json import concept_to_json
 from owlboost.learners.leakage import target_leaks
 from owlboost.learners.learner import LEARNERS, Learner
