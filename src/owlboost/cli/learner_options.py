@@ -65,7 +65,7 @@ class LearnerOptions:
     """Values of learners' parameters that the user has given."""
 
     def __init__(self, **given: Any) -> None:
-        self._given = given
+        self.given: Mapping[str, Any] = given
 
     @classmethod
     def from_command_line(cls, values: Mapping[str, Any], given: Set[str]) -> Self:
@@ -120,11 +120,6 @@ class LearnerOptions:
             if given is not None and given != wanted:
                 yield Idle(f"with {needed.about.option} {given}", {_variable(parameter)})
 
-    @property
-    def given(self) -> Mapping[str, Any]:
-        """Parameters on the command line."""
-        return self._given
-
     def learner(self, algorithm: str, **values: Any) -> Learner:
         """Check the options and make a learner of them.
 
@@ -135,9 +130,9 @@ class LearnerOptions:
         learner = LEARNERS[str(algorithm)]
         own = {parameter.name for parameter in learner.parameters()}
         for name, users in all_parameters():
-            if name in self._given and name not in own:
-                _require_sensible(users, self._given[name])
-        chosen = {**values, **self._given}
+            if name in self.given and name not in own:
+                _require_sensible(users, self.given[name])
+        chosen = {**values, **self.given}
         return learner(**{name: value for name, value in chosen.items() if name in own})
 
 
