@@ -174,7 +174,8 @@ front/node_modules/.done: front/package-lock.json
 	npm --prefix front ci --ignore-scripts --no-audit --no-fund
 	@touch $@
 
-front: front/node_modules/.done
+front: front/node_modules/.done $(VENV)/.core
+	$(BIN)/python -m tools.contract
 	npm --prefix front run build
 
 # Tests of pages skip without these, and say so.

@@ -1,6 +1,6 @@
 // Packed arrays back to numbers: exactly those that were packed.
 
-import type { Packed } from "./views";
+import type { Packed } from "./contract";
 
 export function unpacked(packed: Packed): Float64Array {
   const text = atob(packed.data);

@@ -2,7 +2,7 @@
 
 import { Changes, key } from "./facts";
 import type { Rules } from "./rules";
-import type { Counterfactual, Tree } from "./views";
+import type { Counterfactual, Tree } from "./contract";
 
 export interface Knob {
   property: number;

@@ -1,7 +1,7 @@
 // The facts that rules look at, and changes to them that a reader tries out.
 
 import { offsets, unpacked, unpackedIds } from "./arrays";
-import type { FactsView } from "./views";
+import type { FactsView } from "./contract";
 
 export class Changes {
   numbers = new Map<string, number[]>();

@@ -1,6 +1,6 @@
 // Numbers and texts as people read them.
 
-import type { Moment } from "./views";
+import type { Moment } from "./contract";
 
 export function fixed(value: number | null | undefined, decimals = 3): string {
   if (value === null || value === undefined || Number.isNaN(value)) return "–";

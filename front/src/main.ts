@@ -12,7 +12,7 @@ import { hypothesis } from "./sections/hypothesis";
 import { individuals } from "./sections/individuals";
 import { numbers } from "./sections/numbers";
 import { comparison, runs } from "./sections/runs";
-import type { ModelView, Report } from "./views";
+import type { ModelView, Report } from "./contract";
 
 interface Section {
   id: string;

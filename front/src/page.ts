@@ -3,7 +3,7 @@
 import { unpacked } from "./arrays";
 import { Facts } from "./facts";
 import { Rules, COVERED, probability } from "./rules";
-import type { Counterfactual, ModelView } from "./views";
+import type { Counterfactual, ModelView } from "./contract";
 
 export type Outcome = "TP" | "FP" | "FN" | "TN";
 

@@ -1,7 +1,7 @@
 // The rules, computed in the page exactly as owlboost predict computes them.
 
 import type { Changes, Facts } from "./facts";
-import type { Calibration, Label, ModelView, Tree } from "./views";
+import type { Calibration, Label, ModelView, Tree } from "./contract";
 
 type Conjunction = (a: number, b: number) => number;
 

@@ -158,10 +158,7 @@ class ExtensionError(OwlboostError):
 class InconsistentError(OwlboostError):
     """The axioms and assertions of an ontology contradict each other.
 
-    Attributes
-    ----------
-    individual
-        IRI of the individual that the contradiction concerns, if it is known.
+    ``individual`` is the IRI of the one that the contradiction concerns, if it is known.
     """
 
     def __init__(self, message: str, individual: str | None = None) -> None:

@@ -28,7 +28,7 @@ class Hotels:
 
     model: TrainedModel
     data: Labelled
-    view: dict[str, Any]
+    view: Any
     path: Path
 
     def cost(self, name: str, price: float) -> KnowledgeBase:

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from tests.reference.held_out import Term, error, weights_of
 
 from owlboost.studio.draft import Form
-from owlboost.studio.held_out import DraftTerm, DraftTrial
+from owlboost.studio.results import DraftTerm, DraftTrial
 
 _degrees = st.sampled_from([0.0, 0.25, 0.5, 1.0])
 

@@ -24,7 +24,7 @@ from tests.e2e.commands import Commands, environment, in_another_process
 from tests.e2e.conftest import HOTELS
 from tests.reference import learning as literal
 
-from owlboost.cli.model_output import deliver
+from owlboost.cli.training import deliver
 from owlboost.concepts.concept import by_taxonomy
 from owlboost.concepts.concept_json import concept_from_json
 from owlboost.concepts.evaluation import Extents

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from tests.e2e.commands import Commands
 
-from owlboost.cli import learn
+from owlboost.cli import learn, training
 from owlboost.learners.learner import Learner
 from owlboost.learners.search.shard import ROWS
 
@@ -41,14 +41,14 @@ def test_there_is_a_thread_for_each_core(
 ) -> None:
     owlboost.write("t.csv", "x,k\n1,a\n2,b\n")
     threads = []
-    train = learn.train_watched
+    train = training.train_watched
 
     def watched(problem: object, learner: Learner, *rest: object) -> object:
         threads.append(learner.n_jobs)
         return train(problem, learner, *rest)  # type: ignore[arg-type]
 
     monkeypatch.setattr(learn, "cores", lambda: 3)
-    monkeypatch.setattr(learn, "train_watched", watched)
+    monkeypatch.setattr(training, "train_watched", watched)
     owlboost.done("learn", "t.csv", "--target", "k=a")
     owlboost.done("learn", "t.csv", "--target", "k=a", "--jobs", "2")
     assert threads == [3, 2]

@@ -64,7 +64,7 @@ def learned(page: Page) -> Any:
 def confirmed(folder: Path) -> Any:
     """Return what a journal on the disk comes to."""
     with Journal(folder / "journal.jsonl") as journal:
-        return state_view(journal.history, {})
+        return state_view(journal.history, {"name": "", "folder": ""})
 
 
 def test_a_source_is_told(page: Page) -> None:
@@ -653,7 +653,7 @@ def _on_disk(project: Path) -> Any:
     copy = project / "copy.jsonl"
     copy.write_bytes((project / "journal.jsonl").read_bytes())
     with Journal(copy) as journal:
-        return state_view(journal.history, {})
+        return state_view(journal.history, {"name": "", "folder": ""})
 
 
 def _bare(state: Any) -> Any:

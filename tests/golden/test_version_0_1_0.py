@@ -14,8 +14,8 @@ import pytest
 from tests.e2e.commands import Commands
 
 import owlboost as ob
-from owlboost.cli.model_output import print_model
 from owlboost.cli.run_output import print_run
+from owlboost.cli.training import print_model
 from owlboost.evaluation.benchmark import TaskResult
 from owlboost.evaluation.datasets import registry
 from owlboost.evaluation.fold_store import FoldStore

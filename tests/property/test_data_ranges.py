@@ -18,9 +18,8 @@ from tests.strategies_values import VALUES, ranges, values
 
 from owlboost.ontology.datatypes.facets import compared
 from owlboost.ontology.datatypes.literals import canonical, value_of
-from owlboost.ontology.datatypes.range_conditions import TooManyCasesError, conjunctions
 from owlboost.ontology.datatypes.range_sizes import RangeSizes
-from owlboost.ontology.datatypes.ranges import in_range
+from owlboost.ontology.datatypes.ranges import TooManyCasesError, conjunctions, in_range
 from owlboost.ontology.datatypes.values import DataValue, surely_different
 from owlboost.ontology.expressions import (
     DataComplement,

@@ -18,8 +18,7 @@ from owlboost.exchange.listing import listing_text, read_listing
 from owlboost.exchange.manchester import manchester_text, model_from_manchester
 from owlboost.exchange.names import NameIndex
 from owlboost.models.model_files import model_from_json, model_to_json
-from owlboost.ontology.labels import shown_labels
-from owlboost.ontology.ontology import Labels, Signature, TaggedLabel
+from owlboost.ontology.ontology import Labels, Signature, TaggedLabel, shown_labels
 from owlboost.runtime.names import Names, as_line, short_name
 from owlboost.sources.ontology_knowledge import lexicon_of
 

@@ -62,7 +62,7 @@ def written(model: TrainedModel, kb: KnowledgeBase, most: int = 100) -> dict[str
 
 @given(st.lists(st.one_of(FINITE, DECIMALS)))
 def test_packed_numbers_are_the_same_numbers(numbers: list[float]) -> None:
-    assert unpacked(packed(numbers)) == numbers
+    assert unpacked({**packed(numbers)}) == numbers
 
 
 @given(applied())

@@ -18,7 +18,7 @@ from owlboost.studio.views import state_view
 
 def seen(history: History) -> State:
     """Return what a page sees, but for words, and conditions taken from the whole concept."""
-    view = state_view(history, {})
+    view: State = {**state_view(history, {"name": "", "folder": ""})}
     del view["project"], view["fit"]
     if view["draft"] is not None:
         for rule in view["draft"]["rules"]:

@@ -19,7 +19,7 @@ from owlboost.ontology.explain.derivation_log import Fact, Kind
 from owlboost.ontology.explain.justifications import Justification, Justifier, Tracing, trace_from
 from owlboost.ontology.expressions import Class, Role
 from owlboost.ontology.ontology import Ontology
-from owlboost.ontology.reasoner.extreme_properties import EXTREMES
+from owlboost.ontology.reasoner.clauses import EXTREMES
 from owlboost.ontology.reasoner.reason import derive_from
 from owlboost.ontology.reasoner.relations import Keys
 from owlboost.ontology.statements import Selections

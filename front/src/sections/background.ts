@@ -3,7 +3,7 @@
 import { chart, dot, isNarrow, path } from "../charts";
 import { h, name, type Child } from "../dom";
 import { fixed, plural } from "../format";
-import type { MeasureView, ModelView } from "../views";
+import type { MeasureView, ModelView } from "../contract";
 
 export function curve(view: ModelView): Child {
   const rules = view.rules.filter((rule) => !rule.is_top).length;

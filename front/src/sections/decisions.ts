@@ -4,7 +4,7 @@ import { chart, dot, mirrored, path } from "../charts";
 import { fresh, h, replace, s, type Child } from "../dom";
 import { count, fixed, percent } from "../format";
 import type { ModelPage, Outcome } from "../page";
-import type { Decisions, Histogram } from "../views";
+import type { Decisions, Histogram } from "../contract";
 import { show } from "./hypothesis";
 
 const UNIT: [number, number] = [0, 1];

@@ -6,7 +6,7 @@ import { Changes, key } from "../facts";
 import { fixed, percent, plural, shown as written, signed } from "../format";
 import type { ModelPage } from "../page";
 import type { Answer, Filler } from "../rules";
-import type { Counterfactual, Counterfactuals } from "../views";
+import type { Counterfactual, Counterfactuals } from "../contract";
 
 export function explanation(page: ModelPage): HTMLDialogElement {
   const content = h("div", { class: "drawer" });

@@ -3,7 +3,7 @@
 import { chart, dot, path } from "../charts";
 import { h, type Child } from "../dom";
 import { count, fixed, short } from "../format";
-import type { Grades } from "../views";
+import type { Grades } from "../contract";
 
 const TILES: [string, string][] = [
   ["MSE", "MSE of degrees"],

@@ -4,7 +4,7 @@ import { append, h, name, place, replace, type Child } from "../dom";
 import { count, fixed, percent, plural, signed } from "../format";
 import { interval } from "../charts";
 import type { ModelPage } from "../page";
-import type { Recurrence, RuleCard, Share } from "../views";
+import type { Recurrence, RuleCard, Share } from "../contract";
 
 export function hypothesis(page: ModelPage): Child {
   const { view } = page;

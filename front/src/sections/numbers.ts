@@ -3,7 +3,7 @@
 import { chart, histogram, path } from "../charts";
 import { h, name, s, type Child } from "../dom";
 import { plural, shown } from "../format";
-import type { FuzzySet, Moment, NumberView } from "../views";
+import type { FuzzySet, Moment, NumberView } from "../contract";
 
 export function numbers(views: NumberView[]): Child {
   return [

@@ -2,7 +2,7 @@
 
 import { append, fresh, h, name, place, replace, s, type Child } from "../dom";
 import { count, fixed, plural, short, signed } from "../format";
-import type { Comparison, RecurringRule, RunView, ScoresView } from "../views";
+import type { Comparison, RecurringRule, RunView, ScoresView } from "../contract";
 import { isNarrow } from "../charts";
 import { remarks, table } from "./background";
 

@@ -2,9 +2,9 @@
 
 import { append, h, name, place, replace, type Child } from "../dom";
 import { count, percent, signed } from "../format";
-import type { RuleCard } from "../views";
+import type { RuleCard } from "../contract";
 import { combobox, type Option } from "./combobox";
-import type { DraftRule, Edit, Forbidden, Part, Suggestion } from "./contract";
+import type { DraftRule, Edit, Forbidden, Part, Suggestion } from "../contract";
 import { button } from "./fields";
 import { Strip } from "./judging";
 import { KeyedList, Region } from "./regions";

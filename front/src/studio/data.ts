@@ -2,7 +2,7 @@
 
 import { h, name, type Child } from "../dom";
 import { count, plural, short } from "../format";
-import type { Source, SourceClass, SourceProperty } from "./contract";
+import type { Source, SourceClass, SourceProperty } from "../contract";
 import { button } from "./fields";
 import { Region } from "./regions";
 import type { Step, Studio } from "./studio";

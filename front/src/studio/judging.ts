@@ -8,10 +8,10 @@ import { decisions } from "../sections/decisions";
 import { explanation } from "../sections/explanation";
 import { grades } from "../sections/grades";
 import { individuals } from "../sections/individuals";
-import type { Change, Compared, Judgement, Measures, State } from "./contract";
+import type { Change, Compared, Measures, State } from "../contract";
 import { button, choice } from "./fields";
 import { Region } from "./regions";
-import type { Step, Studio } from "./studio";
+import type { JudgementSoFar, Step, Studio } from "./studio";
 
 const MEASURES: [string, string, string][] = [
   ["threshold_F1", "F1 at the threshold", "precision and recall of the decisions, balanced"],
@@ -38,8 +38,8 @@ const isGraded = (found: Measures): boolean => found["threshold_F1"] === undefin
 const CALM = 0.0005;
 const LESS = ["MSE", "MAE"];
 
-function difference(key: string, now: number | undefined, before: number | undefined): Child {
-  if (now === undefined || before === undefined) return h("span", { class: "soft" }, "–");
+function difference(key: string, now: number | null | undefined, before: number | null | undefined): Child {
+  if (typeof now !== "number" || typeof before !== "number") return h("span", { class: "soft" }, "–");
   const by = now - before;
   if (Math.abs(by) < CALM) return h("span", { class: "soft" }, "same");
   return h("span", { class: by > 0 === !LESS.includes(key) ? "better" : "worse" }, `${by > 0 ? "▲" : "▼"} ${signed(by)}`);
@@ -64,7 +64,7 @@ export class Strip {
     this.region.draw(found, () => found && this.content(found));
   }
 
-  private content(found: Judgement): Child {
+  private content(found: JudgementSoFar): Child {
     const one = (title: string, key: string, now: Measures | null | undefined, before: Measures | null | undefined): Child =>
       now && now[key] !== undefined && h("div", { "data-measure": key }, h("dt", {}, title), h("dd", {}, h("span", { class: "number big" }, fixed(now[key])), " ", before && difference(key, now[key], before[key])));
     if (found.error !== undefined) return h("p", { class: "note", role: "status" }, found.error);
@@ -134,7 +134,7 @@ function jump(place: HTMLElement): void {
   title?.focus({ preventScroll: true });
 }
 
-function summary(state: State, found: Judgement | null): string {
+function summary(state: State, found: JudgementSoFar | null): string {
   if (state.draft !== null && found?.error !== undefined) return "not possible";
   if (state.draft === null || !found?.measures) return "nothing yet";
   if (isGraded(found.measures)) return `error ${fixed(found.held_out?.mean["MSE"] ?? found.measures["MSE"])}${found.held_out ? " held out" : ""}`;
@@ -142,7 +142,7 @@ function summary(state: State, found: Judgement | null): string {
   return `F1 ${fixed(now)}${found.held_out ? " held out" : ""}`;
 }
 
-function measuresOf(found: Judgement): Child {
+function measuresOf(found: JudgementSoFar): Child {
   const { held_out: held, before } = found;
   const rows = (isGraded(found.measures!) ? GRADED : MEASURES).filter(([key]) => found.measures![key] !== undefined);
   const cells = (now: Measures | undefined, was: Measures | undefined, key: string): Child => [

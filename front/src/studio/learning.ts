@@ -2,7 +2,7 @@
 
 import { h, name, type Child } from "../dom";
 import { plural } from "../format";
-import type { Draft, Fit, Settings } from "./contract";
+import type { Draft, Fit, Settings } from "../contract";
 import { button, choice, whole, wholeOrAuto } from "./fields";
 import { KeyedList, Region } from "./regions";
 import type { Step, Studio } from "./studio";

@@ -3,7 +3,7 @@
 import { h, name, replace, type Child } from "../dom";
 import { count, plural } from "../format";
 import { combobox, type Option } from "./combobox";
-import type { Individual, Suspect } from "./contract";
+import type { Individual, Suspect } from "../contract";
 import { button } from "./fields";
 import { Region } from "./regions";
 import type { Step, Studio } from "./studio";

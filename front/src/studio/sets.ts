@@ -3,8 +3,8 @@
 import { chart, histogram, path, type Frame } from "../charts";
 import { h, name, s, type Child } from "../dom";
 import { plural, shown } from "../format";
-import type { NumberView } from "../views";
-import type { DraftSet as Plain } from "./contract";
+import type { NumberView } from "../contract";
+import type { DraftSet as Plain } from "../contract";
 import { shortName } from "./question";
 import { KeyedList } from "./regions";
 import type { Studio } from "./studio";

@@ -1,6 +1,6 @@
 // What the server says, kept in one place; edits go to it, and what it answers is what is shown.
 
-import type { Edit, Fit, State } from "./contract";
+import type { Edit, Fit, State } from "../contract";
 
 // A request that was refused, in the server's own sentence.
 export class Refused extends Error {}

@@ -1,19 +1,19 @@
 // What all steps share: the store, what is told, and answers that are asked for once.
 
-import type { Choices, Edit, Judgement, Source, State, View } from "./contract";
+import type { Choices, Edit, Judgement, Measures, ModelView, Source, State } from "../contract";
 import { Refused, Store } from "./store";
 import { Told } from "./told";
 
-// What is known of a judgement by now; the first word of it is only that it is awaited.
-type Known = Partial<Judgement> & { pending: boolean };
+// What the page shows of a judgement, whose parts come one after the other.
+export type JudgementSoFar = Required<Omit<Judgement, "measures" | "error">> & { measures: Measures | null; error?: string };
 
-const NOTHING: Judgement = { number: 0, pending: false, measures: null, held_out: null, before: null, changes: [], changed: 0, curve: [] };
+const NOTHING: JudgementSoFar = { number: 0, pending: false, measures: null, held_out: null, before: null, changes: [], changed: 0, curve: [] };
 
 // While parts of a judgement are awaited, those of the one before stay on the page.
-function followed(last: Judgement | null, found: Known): Judgement | null {
+function followed(last: JudgementSoFar | null, found: Judgement): JudgementSoFar | null {
   if (found.error !== undefined) return { ...NOTHING, error: found.error };
   if (found.measures === undefined) return found.pending && last !== null ? { ...last, pending: true } : null;
-  const now: Judgement = { ...NOTHING, ...found, measures: found.measures };
+  const now: JudgementSoFar = { ...NOTHING, ...found, measures: found.measures };
   if (!found.pending || last === null) return now;
   const before = now.before && { ...now.before, held_out: last.before?.held_out ?? null };
   return { ...now, before, held_out: last.held_out, curve: last.curve };
@@ -35,8 +35,8 @@ export class Studio {
   readonly told = new Told();
   source: Source | null = null;
   choices: Choices | null = null;
-  view: View | null = null;
-  judgement: Judgement | null = null;
+  view: ModelView | null = null;
+  judgement: JudgementSoFar | null = null;
   private sourceKey = "";
   private viewKey = "";
   private judging = false;
@@ -135,7 +135,7 @@ export class Studio {
       return;
     }
     try {
-      const found = await this.store.get<View>("/api/view", { version: "draft" });
+      const found = await this.store.get<ModelView>("/api/view", { version: "draft" });
       if (key !== this.viewKey) return;
       this.view = found;
     } catch (error) {
@@ -163,7 +163,7 @@ export class Studio {
     }
     this.judging = true;
     try {
-      this.judgement = followed(this.judgement, await this.store.get<Known>("/api/judgement", { number: this.state.number }));
+      this.judgement = followed(this.judgement, await this.store.get<Judgement>("/api/judgement", { number: this.state.number }));
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
       this.judgement = null;

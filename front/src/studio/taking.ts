@@ -1,7 +1,7 @@
 // Step 6: versions, exports, the report, and the command that repeats it all.
 
 import { h, name, type Child } from "../dom";
-import type { Command, Format, Version } from "./contract";
+import type { Command, Format, Version } from "../contract";
 import { button, choice } from "./fields";
 import { Region } from "./regions";
 import { Refused } from "./store";

@@ -7,18 +7,22 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+import owlboost
 from owlboost.cli.command import spread
 from owlboost.cli.examples import labels_of
+from owlboost.cli.messages import width
 from owlboost.cli.options import (
+    Argument,
+    JsonFlag,
     LabelOptions,
     ModelFile,
     OntologyOptions,
     PredictionFormat,
     SourceFile,
     TableOptions,
+    everywhere,
 )
 from owlboost.cli.source import CommandSource
-from owlboost.cli.terminal import width
 from owlboost.errors import ParameterError
 
 if TYPE_CHECKING:
@@ -31,10 +35,10 @@ def predict(
     source: SourceFile,
     *,
     layout: Annotated[
-        PredictionFormat, typer.Option("--format", help="How to print.")
+        PredictionFormat, everywhere("--format", "How to print.")
     ] = PredictionFormat.TABLE,
     individual: Annotated[
-        list[str] | None, typer.Option(metavar="A", help="Only this individual; repeatable.")
+        list[str] | None, everywhere("--individual A", "Only this individual; repeatable.")
     ] = None,
     ontology: OntologyOptions,
     table: TableOptions,
@@ -83,15 +87,13 @@ def explain(
     source: SourceFile,
     *,
     individual: Annotated[
-        str, typer.Option(metavar="A", help="Individual to explain.", show_default=False)
+        str, everywhere("--individual A", "Individual to explain.", show_default=False)
     ],
     why: Annotated[
         bool,
-        typer.Option(
-            "--why", help="Show from which axioms and assertions it follows what rules ask for."
-        ),
+        everywhere("--why", "Show from which axioms and assertions it follows what rules ask for."),
     ] = False,
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+    as_json: JsonFlag = False,
     ontology: OntologyOptions,
     table: TableOptions,
 ) -> None:
@@ -134,7 +136,7 @@ def score(
     model: ModelFile,
     source: SourceFile,
     *,
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+    as_json: JsonFlag = False,
     labels: LabelOptions,
     ontology: OntologyOptions,
     table: TableOptions,
@@ -147,12 +149,10 @@ def score(
 
     Example: owlboost score setosa.json iris.csv --target species=setosa
     """
-    from owlboost.models.assessment import assess
-
     opened = CommandSource(source, ontology, table)
     trained, kb = opened.model(model)
     individuals, positive = labels_of(opened, labels, trained)
-    assessment = assess(trained, kb, positive, individuals)
+    assessment = owlboost.assess(trained, kb, positive, individuals)
     if as_json:
         typer.echo(json.dumps(assessment.to_json(), indent=1, ensure_ascii=False))
         return
@@ -162,13 +162,15 @@ def score(
 
 @spread
 def compare(
-    first: Annotated[Path, typer.Argument(metavar="A", help="A model, or rules.")],
-    second: Annotated[Path, typer.Argument(metavar="B", help="Another one.")],
+    first: Annotated[Path, Argument("A", "A model, or rules.")],
+    second: Annotated[Path, Argument("B", "Another one.")],
     source: SourceFile,
     *,
-    show: Annotated[int, typer.Option(metavar="N", min=0, help="Show the N largest changes.")] = 20,
-    limit: Annotated[int | None, typer.Option(min=0, hidden=True)] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+    show: Annotated[int, everywhere("--show N", "Show the N largest changes.", min=0)] = 20,
+    limit: Annotated[
+        int | None, everywhere("--limit", "An older name of --show.", min=0, hidden=True)
+    ] = None,
+    as_json: JsonFlag = False,
     labels: LabelOptions,
     ontology: OntologyOptions,
     table: TableOptions,

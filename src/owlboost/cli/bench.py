@@ -17,7 +17,7 @@ from owlboost.cli.learner_options import (
     SuiteProtocol,
     named_algorithms,
 )
-from owlboost.cli.options import ExampleOptions, OntologyOptions, TableOptions
+from owlboost.cli.options import ExampleOptions, OntologyOptions, TableOptions, everywhere
 from owlboost.cli.source import open_table
 
 if TYPE_CHECKING:
@@ -30,44 +30,43 @@ if TYPE_CHECKING:
 def bench(
     *,
     suite: Annotated[
-        str, typer.Option(metavar="NAME", help="paper, smlbench, quick, or one task.")
+        str, everywhere("--suite NAME", "paper, smlbench, quick, or one task.")
     ] = "quick",
     data: Annotated[
         Path | None,
-        typer.Option(
-            metavar="DIR",
-            help="Folder with the data sets. Default: $OWLBOOST_DATA, or download them.",
+        everywhere(
+            "--data DIR",
+            "Folder with the data sets. Default: $OWLBOOST_DATA, or download them.",
+            parameter="folder",
         ),
     ] = None,
     output: Annotated[
         Path,
-        typer.Option(
-            "--output",
-            "-o",
-            metavar="DIR",
-            help="Folder for the results; an interrupted run continues from there.",
+        everywhere(
+            "--output -o DIR",
+            "Folder for the results; an interrupted run continues from there.",
+            role="output",
         ),
     ] = Path("owlboost-bench"),
     algorithm: Annotated[
         str,
-        typer.Option(
-            metavar="A,B", help="Algorithms, separated by commas; the first is the baseline."
+        everywhere(
+            "--algorithm A,B", "Algorithms, separated by commas; the first is the baseline."
         ),
     ] = "foil,boost,gradient",
     protocol: Annotated[
         SuiteProtocol | None,
-        typer.Option(
-            help="What is an example: paper, all individuals, refined without lookahead; or "
+        everywhere(
+            "--protocol",
+            "What is an example: paper, all individuals, refined without lookahead; or "
             "lists, those that are listed.",
             show_default="paper for the suite paper, else lists",
         ),
     ] = None,
-    grid: Annotated[Grid, typer.Option(help="Which configurations to compare.")] = PAPER,
+    grid: Annotated[Grid, everywhere("--grid", "Which configurations to compare.")] = PAPER,
     plot: Annotated[
         bool,
-        typer.Option(
-            "--plot", help="Also draw paired figures, improvements, ranks and fuzzy sets (SVG)."
-        ),
+        everywhere("--plot", "Also draw paired figures, improvements, ranks and fuzzy sets (SVG)."),
     ] = False,
     division: ProtocolOptions,
     options: LearnerOptions,
@@ -82,12 +81,11 @@ def bench(
     Example: owlboost bench --suite paper --data datasets -o results
     """
     from owlboost.cli.run_output import deliver_suite, watched_suite
-    from owlboost.evaluation.benchmark import Plan, protocol_of, registry_loader
-    from owlboost.evaluation.datasets import data_folder, registry
+    from owlboost.evaluation import benchmark, datasets
 
-    name = protocol_of(suite) if protocol is None else protocol.value
+    name = benchmark.protocol_of(suite) if protocol is None else protocol.value
     divided = replace(division.protocol(), name=name)
-    plan = Plan(
+    plan = benchmark.Plan(
         learners=tuple(
             options.learner(name, random_state=divided.seed) for name in named_algorithms(algorithm)
         ),
@@ -95,7 +93,9 @@ def bench(
         protocol=divided,
         fixed=options.given,
     )
-    load = registry_loader(registry(), data_folder(data), open_task, plan.setting)
+    load = benchmark.registry_loader(
+        datasets.registry(), datasets.data_folder(data), open_task, plan.setting
+    )
     results = watched_suite(suite, plan, engine.started(), load, output)
     deliver_suite(suite, results, output, load if plot else None)
 

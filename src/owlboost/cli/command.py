@@ -14,11 +14,12 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import fields, is_dataclass
 from pathlib import Path
-from typing import Any, get_type_hints
+from typing import Annotated, Any, get_type_hints
 
 import typer
 
 from owlboost.cli.messages import listed
+from owlboost.cli.options import Idle, Options, Where, declared
 from owlboost.errors import ExtensionError, Message, OwlboostError, SourceError
 from owlboost.models.source import source_from
 from owlboost.runtime.files import LimitedStream, require_apart, temporary_folder
@@ -26,16 +27,16 @@ from owlboost.runtime.files import LimitedStream, require_apart, temporary_folde
 STANDARD = Path("-")
 """Standard input or standard output on the command line."""
 
-_SOURCES = ("source", "table")
 _STEM = "standard-input"
 _SAMPLE = 1 << 16
 _HEADER_WITH_COLON = re.compile(r"[\w.-]*:[^\s,;|]*[,;\t|]")
 
 
 @contextmanager
-def standard_input(values: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
+def standard_input(options: Options, values: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
     """Yield a command's arguments, with standard input as a temporary file."""
-    names = [name for name in _SOURCES if values.get(name) == STANDARD]
+    sources = [name for name, option in options.items() if option.role == "source"]
+    names = [name for name in sources if values[name] == STANDARD]
     if not names:
         yield dict(values)
         return
@@ -118,30 +119,18 @@ def _without(text: str, folder: str) -> str:
 Values = Mapping[str, Any]
 """Arguments of a command, by the names of its parameters."""
 
-Unused = tuple[frozenset[str], str]
-"""Parameters that have no effect, and the end of the sentence that reports them."""
 
-_OF_ONTOLOGIES = frozenset({"import_dir", "strict", "reasoner", "reasoner_timeout", "lang"})
-_OF_ROLES = frozenset({"max_depth", "lookahead"})
-_OF_FOLDS = frozenset({"folds", "repeats", "nested", "mask"})
-_OF_COLUMNS = frozenset({"categorical", "numeric", "drop", "calendar", "texts"})
-_OF_TABLES = _OF_COLUMNS | {
-    *("no_header", "columns", "id_column", "encoding", "decimal", "dates", "sheet"),
-    "out_of_core",
-}
-_OF_OWL = frozenset({"syntax", "imports", "cut", "force"})
-_OF_DATA = frozenset({"source", "with_data", "individual"})
-
-
-def say_unused(context: typer.Context, values: Values) -> None:
+def say_unused(
+    context: typer.Context, options: Options, groups: Iterable[Any], values: Values
+) -> None:
     """Print notes on options on the command line that have no effect."""
     given = _given_options(context)
-    for names, where in unused(values):
-        idle = [option for name, option in given.items() if name in names]
-        if idle:
-            verb = "has" if len(idle) == 1 else "have"
-            typer.echo(f"note: {listed(idle)} {verb} no effect {where}", err=True)
-        given = {name: option for name, option in given.items() if name not in names}
+    for idle in _unused(options, groups, values):
+        names = [name for name in given if idle.has(name, options[name])]
+        if names:
+            verb = "has" if len(names) == 1 else "have"
+            text = listed([given.pop(name) for name in names])
+            typer.echo(f"note: {text} {verb} no effect {idle.where}", err=True)
 
 
 def is_given(context: typer.Context, name: str) -> bool:
@@ -161,80 +150,43 @@ def _given_options(context: typer.Context) -> dict[str, str]:
     return spellings
 
 
-def unused(values: Values) -> Iterator[Unused]:
-    """Yield the parameters without effect on a command.
-
-    Examples
-    --------
-    >>> [(names, where)] = unused({"algorithm": "foil"})
-    >>> "rounds" in names, "theta" in names, where
-    (True, False, 'with --algorithm foil')
-    """
-    if "algorithm" in values:
-        from owlboost.cli.learner_options import unused_by_learners
-
-        yield from unused_by_learners(values)
-    if "with_data" in values:
-        yield from _by_format(values)
-    if values.get("source") is not None:
-        yield from _by_source(values)
-    elif "model" in values:
-        yield _OF_ONTOLOGIES | _OF_TABLES, "without a SOURCE"
-    if "clash" in values and (values.get("why") or values.get("clash")):
-        by = "--why" if values.get("why") else "--clash"
-        yield frozenset({"materialise", "reasoner", "reasoner_timeout"}), f"with {by}"
+def _unused(options: Options, groups: Iterable[Any], values: Values) -> Iterator[Idle]:
+    """Yield the options without effect: what groups say of theirs, then what holds anywhere."""
+    for group in groups:
+        if hasattr(group, "unused"):
+            yield from group.unused(values, options)
+    yield from _unused_on_source(values)
+    for name in ("why", "clash"):
+        if "clash" in values and values[name]:
+            yield Idle(f"with --{name}", only=Where.INFERENCES)
     if values.get("as_json"):
-        yield frozenset({"layout"}), "with --json"
+        yield Idle("with --json", only=Where.RULES)
     if values.get("train_is_test"):
-        yield _OF_FOLDS, "with --train-is-test"
+        yield Idle("with --train-is-test", only=Where.FOLDS)
     if values.get("reasoner") == "structural":
-        yield frozenset({"reasoner_timeout"}), "without --reasoner hermit"
+        yield Idle("without --reasoner hermit", only=Where.HERMIT)
 
 
-def _by_source(values: Values) -> Iterator[Unused]:
-    if source_from(values["source"]).kind == "ontology":
-        yield _OF_TABLES, "on an ontology"
-        return
-    yield _OF_ONTOLOGIES | _OF_ROLES, "on a table"
-    if "model" in values and "target" not in values:
-        yield _OF_COLUMNS, "here, because the model defines the columns"
+def _unused_on_source(values: Values) -> Iterator[Idle]:
+    if values.get("source") is None:
+        if "model" in values:
+            yield Idle("without a SOURCE", only=Where.ONTOLOGY | Where.TABLE)
+    elif source_from(values["source"]).kind == "table":
+        yield Idle("on a table", only=Where.ONTOLOGY)
+        if "model" in values and "target" not in values:
+            yield Idle("here, because the model defines the columns", only=Where.COLUMNS)
+    else:
+        yield Idle("on an ontology", only=Where.TABLE)
 
-
-def _by_format(values: Values) -> Iterator[Unused]:
-    from owlboost.exchange.formats import FORMATS
-    from owlboost.exchange.rule_files import needs_source
-
-    form = FORMATS[values["layout"]]
-    idle = _OF_OWL - frozenset(form.options)
-    if form.takes_source:
-        idle |= _OF_DATA - {"source"}
-    elif not form.takes_data:
-        idle |= _OF_DATA
-        if needs_source(values["model"]) or (values["source"] and values["lang"]):
-            idle -= {"source"}
-        else:
-            idle |= _OF_ONTOLOGIES | _OF_TABLES
-    yield idle, f"with --format {form.name}"
-    if values["individual"]:
-        yield frozenset({"with_data"}), "together with --individual"
-
-
-_OUTPUTS = ("output", "trace", "materialise")
 
 _written: ContextVar[tuple[Path, ...]] = ContextVar("_written", default=())
 """Outputs of the running command, for checks against files that it reads later."""
 
 
-def refuse_overwriting(values: Mapping[str, Any]) -> None:
-    """Reject outputs that are inputs, or each other, at the start.
-
-    Parameters
-    ----------
-    values
-        The arguments of a command, by the names of its parameters.
-    """
-    _written.set(tuple(_outputs(values)))
-    require_apart(_written.get(), _inputs(values))
+def refuse_overwriting(options: Options, values: Values) -> None:
+    """Reject outputs that are inputs, or each other, at the start."""
+    _written.set(tuple(_outputs(options, values)))
+    require_apart(_written.get(), _inputs(options, values))
 
 
 def refuse_overwriting_read(files: Iterable[Path]) -> None:
@@ -242,26 +194,26 @@ def refuse_overwriting_read(files: Iterable[Path]) -> None:
     require_apart(_written.get(), files)
 
 
-def _outputs(values: Mapping[str, Any]) -> Iterator[Path]:
+def _outputs(options: Options, values: Values) -> Iterator[Path]:
     """Yield the files to write, except folders.
 
     A folder is rejected elsewhere, or meant to be filled.
     """
-    for name in _OUTPUTS:
-        path = values.get(name)
-        if path is not None and not Path(path).is_dir():
+    for name, option in options.items():
+        path = values[name]
+        if option.role == "output" and path is not None and not Path(path).is_dir():
             yield Path(path)
 
 
-def _inputs(values: Mapping[str, Any]) -> Iterator[Path]:
-    for name, value in values.items():
-        if name not in _OUTPUTS:
+def _inputs(options: Options, values: Values) -> Iterator[Path]:
+    for name, option in options.items():
+        value = values[name]
+        if option.role == "input" and value is not None:
+            yield Path(value)
+            yield Path(value.partition("#")[0])  # FILE#NAME
+        elif option.role != "output":
             items = value if isinstance(value, list | tuple) else [value]
             yield from (item for item in items if isinstance(item, Path))
-    problem = values.get("problem")
-    if problem is not None:
-        yield Path(problem)
-        yield Path(problem.partition("#")[0])  # FILE#NAME
 
 
 def spread(command: Callable[..., None]) -> Callable[..., None]:
@@ -281,15 +233,17 @@ def spread(command: Callable[..., None]) -> Callable[..., None]:
     ]
     for group in groups.values():
         parameters += _parameters(group)
+    _require_distinct(parameters)
+    options = {parameter.name: declared(parameter) for parameter in parameters}
     parameters.append(
         inspect.Parameter("context", inspect.Parameter.KEYWORD_ONLY, annotation=typer.Context)
     )
 
     @functools.wraps(command)
     def run(context: typer.Context, **values: Any) -> None:
-        with standard_input(values) as arguments:
-            say_unused(context, arguments)
-            refuse_overwriting(arguments)
+        with standard_input(options, values) as arguments:
+            say_unused(context, options, groups.values(), arguments)
+            refuse_overwriting(options, arguments)
             given = {name for name in arguments if is_given(context, name)}
             packed = {}
             for name, group in groups.items():
@@ -299,7 +253,6 @@ def spread(command: Callable[..., None]) -> Callable[..., None]:
                 )
             command(**arguments, **packed)
 
-    _require_distinct(parameters)
     run.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
     run.__annotations__ = {parameter.name: parameter.annotation for parameter in parameters}
     return run
@@ -334,7 +287,7 @@ def _parameters(group: Any) -> list[inspect.Parameter]:
             part.name,
             inspect.Parameter.KEYWORD_ONLY,
             default=part.default,
-            annotation=hints[part.name],
+            annotation=Annotated[hints[part.name], part.metadata["option"]],
         )
         for part in fields(group)
     ]

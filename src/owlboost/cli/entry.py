@@ -4,6 +4,7 @@ import atexit
 import gc
 import os
 import sys
+from collections.abc import Iterator
 from importlib import import_module
 from pathlib import Path
 from typing import Annotated, Any
@@ -13,6 +14,7 @@ from typer.core import TyperGroup
 
 import owlboost
 from owlboost.cli.messages import one_line, worded
+from owlboost.cli.options import everywhere
 from owlboost.errors import OwlboostError, ParameterError
 from owlboost.runtime import signals as interruptions
 from owlboost.runtime.limits import VARIABLE, parse_limits
@@ -144,25 +146,23 @@ def _print_version(wanted: bool) -> None:
 @app.callback()
 def _own_options(
     version: Annotated[
-        bool,
-        typer.Option("--version", callback=_print_version, is_eager=True, help="Show the version."),
+        bool, everywhere("--version", "Show the version.", callback=_print_version, is_eager=True)
     ] = False,
     plugin: Annotated[
         list[str] | None,
-        typer.Option(
-            metavar="FILE.py",
-            help="A Python file or module that adds learners or formats; repeatable.",
+        everywhere(
+            "--plugin FILE.py", "A Python file or module that adds learners or formats; repeatable."
         ),
     ] = None,
     limit: Annotated[
         list[str] | None,
-        typer.Option(
-            metavar="NAME=NUMBER",
-            help="The most that is read of a file: bytes, depth, digits, entity or columns; "
+        everywhere(
+            "--limit NAME=NUMBER",
+            "The most that is read of a file: bytes, depth, digits, entity or columns; "
             "repeatable. Default: bytes=2G, depth=150, digits=4000, entity=100000, columns=100000.",
         ),
     ] = None,
-    debug: Annotated[bool, typer.Option("--debug", help="Show the traceback of an error.")] = False,
+    debug: Annotated[bool, everywhere("--debug", "Show the traceback of an error.")] = False,
 ) -> None:
     """Learn readable fuzzy rules from OWL ontologies and tables."""
     del version, plugin, limit, debug  # ``run`` has handled the last three
@@ -208,17 +208,28 @@ _PLUGIN_OPTION = "--plugin"
 def with_plugins(arguments: list[str]) -> list[str]:
     """Load the files and modules of ``--plugin``; return the other arguments."""
     remaining: list[str] = []
-    pending = list(arguments)
-    while pending:
-        argument = pending.pop(0)
-        name, equals, value = argument.partition("=")
-        if name != _PLUGIN_OPTION:
+    for argument, value in _values_of(_PLUGIN_OPTION, arguments, "the name of a file or module"):
+        if value is None:
             remaining.append(argument)
-        elif equals or pending:
-            load_plugin(value if equals else pending.pop(0))
         else:
-            raise ParameterError(f"{_PLUGIN_OPTION} needs the name of a file or module.")
+            load_plugin(value)
     return remaining
+
+
+def _values_of(option: str, arguments: list[str], needed: str) -> Iterator[tuple[str, str | None]]:
+    """Yield arguments, an option with its value and others with None."""
+    pending = iter(arguments)
+    for argument in pending:
+        name, equals, value = argument.partition("=")
+        if name != option:
+            yield argument, None
+        elif equals:
+            yield option, value
+        else:
+            try:
+                yield option, next(pending)
+            except StopIteration:
+                raise ParameterError(f"{option} needs {needed}.") from None
 
 
 def load_plugin(name: str) -> None:
@@ -258,18 +269,13 @@ def with_limits(arguments: list[str]) -> list[str]:
     """
     remaining: list[str] = []
     given = [os.environ.get(VARIABLE, "")]
-    pending = list(arguments)
-    while pending:
-        argument = pending.pop(0)
-        name, equals, value = argument.partition("=")
-        if name != _LIMIT_OPTION:
+    for argument, value in _values_of(_LIMIT_OPTION, arguments, "NAME=NUMBER, such as bytes=8G"):
+        if value is None:
             remaining.append(argument)
-        elif (value if equals else "".join(pending[:1])).isdigit():
-            remaining += [_LIMIT_OPTION, value if equals else pending.pop(0)]
-        elif equals or pending:
-            given.append(value if equals else pending.pop(0))
+        elif value.isdigit():
+            remaining += [argument, value]
         else:
-            raise ParameterError(f"{_LIMIT_OPTION} needs NAME=NUMBER, such as bytes=8G.")
+            given.append(value)
     text = ",".join(filter(None, given))
     parse_limits(text)
     if len(given) > 1:

@@ -6,8 +6,6 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
 
-import typer
-
 from owlboost.cli.command import STANDARD, spread
 from owlboost.cli.examples import open_examples, source_record
 from owlboost.cli.learner_options import (
@@ -27,6 +25,7 @@ from owlboost.cli.options import (
     OntologyOptions,
     SourceFile,
     TableOptions,
+    everywhere,
 )
 from owlboost.evaluation.grid import grid as configurations_of
 from owlboost.models.source import source_from
@@ -39,24 +38,23 @@ def evaluate(
     *,
     output: Annotated[
         Path | None,
-        typer.Option(
-            "--output",
-            "-o",
-            metavar="RUN.json",
-            help="Where to write the result; - for standard output.",
+        everywhere(
+            "--output -o RUN.json",
+            "Where to write the result; - for standard output.",
+            role="output",
         ),
     ] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON instead of a table.")] = False,
+    as_json: Annotated[bool, everywhere("--json", "Print JSON instead of a table.")] = False,
     grid: Annotated[
         Grid,
-        typer.Option(
-            help="Which configurations to compare: those of a grid, or only the one given."
+        everywhere(
+            "--grid", "Which configurations to compare: those of a grid, or only the one given."
         ),
     ] = PAPER,
     distinct: Annotated[
         bool,
-        typer.Option(
-            "--distinct", help="Keep only one of several examples with the same facts and label."
+        everywhere(
+            "--distinct", "Keep only one of several examples with the same facts and label."
         ),
     ] = False,
     protocol: ProtocolOptions,

@@ -1,17 +1,28 @@
 """``owlboost export``, ``import`` and ``convert``."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from owlboost.cli import options as opt
 from owlboost.cli.command import STANDARD, spread
 from owlboost.cli.messages import say
-from owlboost.cli.options import OntologyOptions, TableOptions
+from owlboost.cli.options import (
+    EVERYWHERE,
+    Argument,
+    Idle,
+    OntologyOptions,
+    Options,
+    TableOptions,
+    Where,
+    everywhere,
+    option,
+)
 from owlboost.cli.source import CommandSource, open_rules, open_table
 from owlboost.errors import ParameterError
 from owlboost.exchange.formats import FORMATS, ExportedText, Format, exported_definition
@@ -24,15 +35,15 @@ if TYPE_CHECKING:
     from owlboost.models.trained import TrainedModel
 
 
-_REASONERS = "For reasoners"
+_reasoner_option = partial(option, panel="For reasoners")
 
 ExportFormat = StrEnum("ExportFormat", {name: name for name in FORMATS})  # type: ignore[misc]
 """Formats of the registry to export a model to."""
 
 OutputFile = Annotated[
     Path | None,
-    typer.Option(
-        "--output", "-o", metavar="FILE", help="Where to write.", show_default="standard output"
+    everywhere(
+        "--output -o FILE", "Where to write.", role="output", show_default="standard output"
     ),
 ]
 
@@ -50,64 +61,62 @@ class OwlSyntax(StrEnum):
 class ReasonerOptions:
     """Options for reasoners."""
 
-    with_data: Annotated[
-        bool,
-        typer.Option(
-            "--with-data",
-            help="Also write the facts about all individuals.",
-            rich_help_panel=_REASONERS,
-        ),
-    ] = False
-    individual: Annotated[
-        list[str] | None,
-        typer.Option(
-            metavar="A",
-            help="Also write the facts about this individual; repeatable.",
-            rich_help_panel=_REASONERS,
-        ),
-    ] = None
-    cut: Annotated[
-        float | None,
-        typer.Option(
-            metavar="DEGREE",
-            help="The degree from which on a thing belongs to the class (owl, swrl).",
-            show_default="0.5",
-            rich_help_panel=_REASONERS,
-        ),
-    ] = None
-    equivalent: Annotated[
-        bool,
-        typer.Option(
-            "--equivalent",
-            help="Say that nothing else belongs to the class, so that negatives are inferred "
-            "(owl, fuzzydl, manchester).",
-            rich_help_panel=_REASONERS,
-        ),
-    ] = False
-    force: Annotated[
-        bool,
-        typer.Option(
-            "--force",
-            help="Write axioms that contradict the ontology, too (owl, swrl).",
-            rich_help_panel=_REASONERS,
-        ),
-    ] = False
-    syntax: Annotated[
-        OwlSyntax | None,
-        typer.Option(
-            help="Syntax of the file (owl, swrl, fuzzyowl2).",
-            show_default="by its name, or functional; rdfxml for fuzzyowl2",
-            rich_help_panel=_REASONERS,
-        ),
-    ] = None
-    imports: Annotated[
-        str | None,
-        typer.Option(
-            metavar="IRI",
-            help="IRI of an ontology that the file imports (owl, swrl, fuzzyowl2).",
-            rich_help_panel=_REASONERS,
-        ),
-    ] = None
+    with_data: bool = _reasoner_option(
+        "--with-data", "Also write the facts about all individuals.", False, only=Where.DATA
+    )
+    individual: list[str] | None = _reasoner_option(
+        "--individual A", "Also write the facts about this individual; repeatable.", only=Where.DATA
+    )
+    cut: float | None = _reasoner_option(
+        "--cut DEGREE",
+        "The degree from which on a thing belongs to the class (owl, swrl).",
+        only=Where.FORMAT,
+        show_default="0.5",
+    )
+    equivalent: bool = _reasoner_option(
+        "--equivalent",
+        "Say that nothing else belongs to the class, so that negatives are inferred "
+        "(owl, fuzzydl, manchester).",
+        False,
+        only=EVERYWHERE,
+    )
+    force: bool = _reasoner_option(
+        "--force",
+        "Write axioms that contradict the ontology, too (owl, swrl).",
+        False,
+        only=Where.FORMAT,
+    )
+    syntax: OwlSyntax | None = _reasoner_option(
+        "--syntax",
+        "Syntax of the file (owl, swrl, fuzzyowl2).",
+        only=Where.FORMAT,
+        show_default="by its name, or functional; rdfxml for fuzzyowl2",
+    )
+    imports: str | None = _reasoner_option(
+        "--imports IRI",
+        "IRI of an ontology that the file imports (owl, swrl, fuzzyowl2).",
+        only=Where.FORMAT,
+    )
+
+    @staticmethod
+    def unused(values: Mapping[str, Any], options: Options) -> Iterator[Idle]:
+        """Yield the options without effect on a format."""
+        from owlboost.exchange.rule_files import needs_source
+
+        form = FORMATS[values["layout"]]
+        names = {name for name, option in options.items() if Where.FORMAT in option.only}
+        names -= set(form.options)
+        only = Where.EVERYWHERE
+        if form.takes_source:
+            only = Where.DATA
+        elif not form.takes_data:
+            only = Where.DATA
+            if not (needs_source(values["model"]) or (values["source"] and values["lang"])):
+                names.add("source")
+                only |= Where.TABLE | Where.ONTOLOGY
+        yield Idle(f"with --format {form.name}", names, only)
+        if values["individual"]:
+            yield Idle("together with --individual", {"with_data"})
 
     @property
     def with_facts(self) -> bool:
@@ -135,16 +144,15 @@ def export(
     model: opt.ModelFile,
     source: Annotated[
         Path | None,
-        typer.Argument(
-            metavar="SOURCE",
-            help="The data, to take value ranges from, to include with --with-data, or to compare "
+        Argument(
+            "SOURCE",
+            "The data, to take value ranges from, to include with --with-data, or to compare "
             "axioms with.",
+            role="source",
         ),
     ] = None,
     *,
-    layout: Annotated[
-        ExportFormat, typer.Option("--format", help="What to write.", show_default=False)
-    ],
+    layout: Annotated[ExportFormat, everywhere("--format", "What to write.", show_default=False)],
     output: OutputFile = None,
     wanted: ReasonerOptions,
     ontology: OntologyOptions,
@@ -230,12 +238,12 @@ def _syntax(form: Format, output: Path | None) -> str | None:
 def import_rules(
     model: Annotated[
         Path,
-        typer.Argument(metavar="FILE", help="Rules: .fdl, .owl, Manchester text, or a listing."),
+        Argument("FILE", "Rules: .fdl, .owl, Manchester text, or a listing."),
     ],
     source: Annotated[
         Path | None,
-        typer.Argument(
-            metavar="SOURCE", help="The data, to look up names in that FILE does not explain."
+        Argument(
+            "SOURCE", "The data, to look up names in that FILE does not explain.", role="source"
         ),
     ] = None,
     *,
@@ -270,8 +278,8 @@ def _write(text: str, output: Path | None) -> None:
 
 TableFile = Annotated[
     Path,
-    typer.Argument(
-        metavar="TABLE", help="A table: .csv, .tsv, .parquet, .xlsx, .ods; - for standard input."
+    Argument(
+        "TABLE", "A table: .csv, .tsv, .parquet, .xlsx, .ods; - for standard input.", role="source"
     ),
 ]
 
@@ -282,27 +290,25 @@ def convert(
     *,
     target: Annotated[
         str,
-        typer.Option(
-            metavar="COLUMN",
-            help="Column whose values become classes; COLUMN>=NUMBER for one and its opposite.",
+        everywhere(
+            "--target COLUMN",
+            "Column whose values become classes; COLUMN>=NUMBER for one and its opposite.",
             show_default=False,
         ),
     ],
     output: Annotated[
         Path,
-        typer.Option(
-            "--output",
-            "-o",
-            metavar="FILE.owl",
-            help="The ontology: .owl, .ofn, .owx or .ttl; - for standard output.",
+        everywhere(
+            "--output -o FILE.owl",
+            "The ontology: .owl, .ofn, .owx or .ttl; - for standard output.",
+            role="output",
             show_default=False,
         ),
     ],
     syntax: Annotated[
         OwlSyntax | None,
-        typer.Option(
-            help="Syntax of the file.",
-            show_default="by its name; rdfxml on standard output",
+        everywhere(
+            "--syntax", "Syntax of the file.", show_default="by its name; rdfxml on standard output"
         ),
     ] = None,
     reading: TableOptions,

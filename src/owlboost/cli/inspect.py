@@ -10,7 +10,15 @@ import typer
 
 from owlboost.cli.command import shown, spread
 from owlboost.cli.messages import worded
-from owlboost.cli.options import OntologyOptions, SourceFile, TableOptions
+from owlboost.cli.options import (
+    JsonFlag,
+    OntologyOptions,
+    Option,
+    SourceFile,
+    TableOptions,
+    Where,
+    everywhere,
+)
 from owlboost.cli.source import CommandSource
 from owlboost.errors import ParameterError
 
@@ -25,22 +33,26 @@ if TYPE_CHECKING:
 def inspect(
     source: SourceFile,
     *,
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+    as_json: JsonFlag = False,
     materialise: Annotated[
         Path | None,
-        typer.Option(metavar="FILE.nt", help="Write the inferred types and fillers."),
+        Option(
+            "--materialise FILE.nt",
+            "Write the inferred types and fillers.",
+            only=Where.INFERENCES,
+            role="output",
+        ),
     ] = None,
     why: Annotated[
         tuple[str, str] | None,
-        typer.Option(
-            metavar="INDIVIDUAL CLASS",
-            help="Show from which axioms and assertions it follows that an individual belongs to a "
+        everywhere(
+            "--why INDIVIDUAL CLASS",
+            "Show from which axioms and assertions it follows that an individual belongs to a "
             "class.",
         ),
     ] = None,
     clash: Annotated[
-        bool,
-        typer.Option("--clash", help="Show which axioms and assertions contradict each other."),
+        bool, everywhere("--clash", "Show which axioms and assertions contradict each other.")
     ] = False,
     ontology: OntologyOptions,
     table: TableOptions,

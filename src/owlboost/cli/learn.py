@@ -1,11 +1,11 @@
 """``owlboost learn`` and ``owlboost demo``."""
 
-from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
+import owlboost
 from owlboost.cli.command import STANDARD, spread
 from owlboost.cli.examples import open_examples, source_record
 from owlboost.cli.learner_options import (
@@ -19,22 +19,18 @@ from owlboost.cli.options import (
     DefinitionFlag,
     ExampleOptions,
     OntologyOptions,
+    Option,
     RuleLayout,
     SourceFile,
     TableOptions,
+    Where,
+    everywhere,
 )
 from owlboost.errors import SourceError
 from owlboost.learners.algorithms import GradientConcepts
 from owlboost.models.source import source_from
 from owlboost.runtime.files import atomic_path, require_writable
 from owlboost.runtime.threads import cores
-
-if TYPE_CHECKING:
-    from owlboost.data.examples import Examples, LearningProblem
-    from owlboost.learners.learner import Learner
-    from owlboost.learners.search.scorer import Cluster
-    from owlboost.models.trained import TrainedModel
-    from owlboost.runtime.array_types import Mask
 
 
 @spread
@@ -43,32 +39,38 @@ def learn(
     *,
     output: Annotated[
         Path | None,
-        typer.Option(
-            "--output",
-            "-o",
-            metavar="MODEL.json",
-            help="Where to write the model; - for standard output.",
+        everywhere(
+            "--output -o MODEL.json",
+            "Where to write the model; - for standard output.",
+            role="output",
         ),
     ] = None,
     as_json: Annotated[
-        bool, typer.Option("--json", help="Print the model as JSON instead of rules.")
+        bool, everywhere("--json", "Print the model as JSON instead of rules.")
     ] = False,
     layout: Annotated[
         RuleLayout | None,
-        typer.Option(
-            help="How to print rules: in sentences, as the paper does, or as plain axioms; by "
+        Option(
+            "--layout",
+            "How to print rules: in sentences, as the paper does, or as plain axioms; by "
             "default text for gradient and paper for others.",
+            only=Where.RULES,
         ),
     ] = None,
     trace: Annotated[
         Path | None,
-        typer.Option(metavar="FILE.jsonl", help="Write every refinement step, one per line."),
+        everywhere(
+            "--trace FILE.jsonl", "Write every refinement step, one per line.", role="output"
+        ),
     ] = None,
-    seed: Annotated[int, typer.Option(min=0, help="Seed for all random choices.")] = 0,
+    seed: Annotated[
+        int, Option("--seed", "Seed for all random choices.", only=Where.ALGORITHM, min=0)
+    ] = 0,
     jobs: Annotated[
         int | None,
-        typer.Option(
-            help="Number of threads; does not affect the result.",
+        everywhere(
+            "--jobs",
+            "Number of threads; does not affect the result.",
             show_default="one for each core",
         ),
     ] = None,
@@ -93,8 +95,7 @@ def learn(
 
     Example: owlboost learn iris.csv --target species=setosa -o setosa.json
     """
-    from owlboost.cli.model_output import deliver, deliver_definition, say_giveaways
-    from owlboost.models.definition import Definition, complement
+    from owlboost.cli import training
 
     of_table = source_from(source).kind == "table"
     n_jobs = cores() if jobs is None else jobs
@@ -110,51 +111,25 @@ def learn(
         X, labels = open_examples(source, examples, ontology, table)
         record = source_record(source, examples, ontology)
         problem = X.problem(labels)
-        model, interrupted = train_watched(problem, learner, record, trace, workers)
-        against, stopped = None, False
-        if definition:
-            turned = learner.adjusted(given=())
-            against, stopped = train_watched(complement(problem), turned, record, None, workers)
-    if against is None:
-        deliver(model, output, as_json=as_json, layout=layout)
-    else:
-        both = Definition(model, against)
-        deliver_definition(both, output, as_json=as_json, layout=layout)
-    say_giveaways(model, problem, of_table=of_table)
-    if interrupted or stopped:
+        train = training.train_definition if definition else training.train_watched
+        trained, interrupted = train(problem, learner, record, trace, workers)
+    training.deliver(trained, output, as_json=as_json, layout=layout)
+    training.say_giveaways(trained, problem, of_table=of_table)
+    if interrupted:
         typer.echo("owlboost: interrupted; this is the best result so far.", err=True)
         raise typer.Exit(130)
 
 
-def train_watched(
-    problem: "LearningProblem",
-    learner: "Learner",
-    record: dict[str, object],
-    trace: Path | None = None,
-    cluster: "Cluster | None" = None,
-) -> "tuple[TrainedModel, bool]":
-    """Train with progress and a trace; Ctrl-C asks for an end."""
-    from owlboost.cli.progress import watching
-    from owlboost.learners.training import train
-
-    with watching(learner, len(problem), trace) as watched:
-        watch = replace(watched.watch, cluster=cluster)
-        model = train(problem, learner, source=record, watch=watch)
-    if watched.out_of_time:
-        typer.echo("note: the time limit was reached; this is the best result so far", err=True)
-    return model, watched.interrupted
-
-
 def demo(
     folder: Annotated[
-        Path, typer.Option("--output", "-o", metavar="FOLDER", help="Where to put the files.")
+        Path, everywhere("--output -o FOLDER", "Where to put the files.", role="output")
     ] = Path("owlboost-demo"),
 ) -> None:
     """Learn from an ontology of 60 hotels what makes a good one.
 
     Example: owlboost demo -o owlboost-demo
     """
-    from owlboost.cli.model_output import deliver
+    from owlboost.cli.training import deliver, train_watched
     from owlboost.evaluation.samples import hotels, write_iris_table
 
     folder.mkdir(parents=True, exist_ok=True)
@@ -173,20 +148,11 @@ def demo(
     learner = GradientConcepts(monotone=True, max_conjuncts=2, n_rules=5)
     trained, _ = train_watched(X.problem(positive), learner, source_record(source, wanted, reading))
     deliver(trained, model)
-    page = _report(trained, X, positive, folder / "good_hotel.html")
+    page = folder / "good_hotel.html"
+    owlboost.write_report(trained, page, source=X, labels=positive)
     typer.echo(f"\nTo look at the rules and at every hotel, open this page in a browser: {page}")
     typer.echo(f"The same with a table: owlboost learn {table} --target species=versicolor")
     typer.echo(f"Now try: owlboost predict {model} {source} --individual Hotel_010")
-
-
-def _report(model: "TrainedModel", X: "Examples", positive: "Mask", path: Path) -> Path:
-    """Write the page that shows a model on its examples."""
-    from owlboost.report.html_report import report_of, save_page
-    from owlboost.report.views.applied import Labelled
-
-    shown = Labelled(X.source.knowledge_base(), X.individuals, positive)
-    save_page(report_of([(model, shown)]), path)
-    return path
 
 
 def _copy(bundled: Path, source: Path) -> None:

@@ -3,15 +3,26 @@
 import inspect
 from collections.abc import Callable, Iterator, Mapping, Set
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from enum import StrEnum
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Self
 
 import typer
 
-from owlboost.cli.command import Unused, Values
+import owlboost
 from owlboost.cli.messages import listed
+from owlboost.cli.options import (
+    EVERYWHERE,
+    Idle,
+    Option,
+    Options,
+    Where,
+    everywhere,
+    option,
+    variable,
+)
 from owlboost.errors import ParameterError
 from owlboost.evaluation.grid import grid_names
 from owlboost.learners.learner import DEFAULT, LEARNERS, Learner, all_parameters
@@ -19,7 +30,6 @@ from owlboost.learners.parameters import Described
 from owlboost.runtime.engine import DaskEngine, Engine, connected, engine
 
 if TYPE_CHECKING:
-    from owlboost.evaluation.folds import Protocol
     from owlboost.learners.search.scorer import Cluster
 
 
@@ -36,7 +46,7 @@ Algorithm = StrEnum("Algorithm", {name.upper(): name for name in LEARNERS})  # t
 
 AlgorithmOption = Annotated[
     Algorithm,
-    typer.Option(help=f"{listed([learner.title for learner in LEARNERS.values()], 'or')}."),
+    everywhere("--algorithm", f"{listed([learner.title for learner in LEARNERS.values()], 'or')}."),
 ]
 
 DEFAULT_ALGORITHM: Any = Algorithm(DEFAULT)
@@ -55,7 +65,7 @@ class LearnerOptions:
     """Values of learners' parameters that the user has given."""
 
     def __init__(self, **given: Any) -> None:
-        self._given = given
+        self.given: Mapping[str, Any] = given
 
     @classmethod
     def from_command_line(cls, values: Mapping[str, Any], given: Set[str]) -> Self:
@@ -74,10 +84,41 @@ class LearnerOptions:
         parameters = dict(all_parameters())
         return [_option(parameters[name]) for name in _variables()]
 
-    @property
-    def given(self) -> Mapping[str, Any]:
-        """Parameters on the command line."""
-        return self._given
+    @staticmethod
+    def unused(values: Mapping[str, Any], options: Options) -> Iterator[Idle]:
+        """Yield the options without effect on the learners of a command.
+
+        Examples
+        --------
+        >>> from owlboost.cli.options import declared
+        >>> parameters = LearnerOptions.option_parameters()
+        >>> options = {each.name: declared(each) for each in parameters}
+        >>> [idle] = LearnerOptions.unused({"algorithm": "foil"}, options)
+        >>> "rounds" in idle.names, "theta" in idle.names, idle.where
+        (True, False, 'with --algorithm foil')
+        """
+        algorithms = [name.strip() for name in str(values["algorithm"]).split(",")]
+        learners = [LEARNERS[name] for name in algorithms if name in LEARNERS]
+        used = {parameter.name for learner in learners for parameter in learner.parameters()}
+        parameters = {name: users[0][1] for name, users in all_parameters()}
+        idle = {_variable(each) for name, each in parameters.items() if name not in used}
+        names = {name for name in idle & options.keys() if Where.ALGORITHM in options[name].only}
+        grid = str(values.get("grid", ""))
+        varied = {name for learner in learners for name in learner.grids.get(grid, ())}
+        if "grid" in values and grid != "none" and not varied:
+            names.add("grid")
+        yield Idle(f"with --algorithm {values['algorithm']}", names)
+        if varied:
+            tried = {_variable(parameters[name]) for name in varied}
+            yield Idle(f"with --grid {grid}, which tries its own values", tried)
+        for parameter in parameters.values():
+            needs = parameter.about.needs
+            if needs is None or needs[0] in varied:
+                continue
+            needed, wanted = parameters[needs[0]], needs[1]
+            given = values.get(_variable(needed))
+            if given is not None and given != wanted:
+                yield Idle(f"with {needed.about.option} {given}", {_variable(parameter)})
 
     def learner(self, algorithm: str, **values: Any) -> Learner:
         """Check the options and make a learner of them.
@@ -89,10 +130,15 @@ class LearnerOptions:
         learner = LEARNERS[str(algorithm)]
         own = {parameter.name for parameter in learner.parameters()}
         for name, users in all_parameters():
-            if name in self._given and name not in own:
-                _require_sensible(users, self._given[name])
-        chosen = {**values, **self._given}
+            if name in self.given and name not in own:
+                _require_sensible(users, self.given[name])
+        chosen = {**values, **self.given}
         return learner(**{name: value for name, value in chosen.items() if name in own})
+
+
+def _variable(parameter: Described) -> str:
+    """Return the variable of a parameter's option, if it has one."""
+    return variable(parameter.about.option or "")
 
 
 class _Unset:
@@ -125,11 +171,6 @@ def named_algorithms(text: str) -> tuple[str, ...]:
     return tuple(LEARNERS[name.strip()].name for name in text.split(","))
 
 
-def variable(option: str) -> str:
-    """Return an option's name in Python: max_depth for ``--max-depth``."""
-    return option.lstrip("-").replace("-", "_")
-
-
 def _variables() -> dict[str, str]:
     """Return the variable of each parameter that has an option."""
     return {
@@ -156,11 +197,13 @@ def _option(users: Users) -> inspect.Parameter:
     default = _common_default(users)
     flag = parameter.kind is bool
     option = str(parameter.about.option)
-    about = typer.Option(
-        f"{option}/--no-{option.lstrip('-')}" if flag else option,
-        help=parameter.about.help,
-        rich_help_panel=parameter.about.panel or _panel(users),
-        metavar=_metavar(users),
+    only = Where.ALGORITHM | (Where.ONTOLOGY if parameter.about.of_roles else EVERYWHERE)
+    about = Option(
+        f"{option}/--no-{option.lstrip('-')}" if flag else f"{option} {_metavar(users) or ''}",
+        parameter.about.help,
+        only=only,
+        parameter=parameter.name,
+        panel=parameter.about.panel or _panel(users),
         show_default=_shown_defaults(users) if default is None else not flag,
         parser=_parser(parameter) if parameter.about.word else None,
     )
@@ -228,77 +271,27 @@ def _default(parameter: Described) -> str:
     return parameter.about.unset.format_map(option_names())
 
 
-def unused_by_learners(values: Values) -> Iterator[Unused]:
-    """Yield the parameters without effect on the learners of a command."""
-    algorithms = [name.strip() for name in str(values["algorithm"]).split(",")]
-    learners = [LEARNERS[name] for name in algorithms if name in LEARNERS]
-    used = {parameter.name for learner in learners for parameter in learner.parameters()}
-    idle = {_variable_of(users) for name, users in all_parameters() if name not in used} - {""}
-    if "folds" in values:
-        idle.discard("seed")  # folds have it, too
-    grid = str(values.get("grid", ""))
-    varied = {name for learner in learners for name in learner.grids.get(grid, ())}
-    if "grid" in values and grid != "none" and not varied:
-        idle.add("grid")
-    yield frozenset(idle), f"with --algorithm {values['algorithm']}"
-    parameters = dict(all_parameters())
-    if varied:
-        names = frozenset(_variable_of(parameters[name]) for name in varied)
-        yield names, f"with --grid {grid}, which tries its own values"
-    yield from _by_other_parameters(values, varied)
-
-
-def _by_other_parameters(values: Values, varied: set[str]) -> Iterator[Unused]:
-    """Yield parameters that need another parameter's value, where it differs."""
-    parameters = dict(all_parameters())
-    for users in parameters.values():
-        needs = users[0][1].about.needs
-        if needs is None or needs[0] in varied:
-            continue
-        needed, wanted = needs
-        given = values.get(_variable_of(parameters[needed]))
-        if given is not None and given != wanted:
-            option = parameters[needed][0][1].about.option
-            yield frozenset({_variable_of(users)}), f"with {option} {given}"
-
-
-def _variable_of(users: Users) -> str:
-    return variable(users[0][1].about.option or "")
-
-
-_RULES_PANEL = "Rules"
+_rule_file = partial(option, panel="Rules", only=Where.ALGORITHM)
 
 
 @dataclass(frozen=True, slots=True)
 class GuidanceOptions:
     """Files of rules that are given and forbidden."""
 
-    given: Annotated[
-        list[Path] | None,
-        typer.Option(
-            metavar="FILE",
-            help="Rules that every model is to have, in any format that import reads, or a line of "
-            "conditions for each; repeatable.",
-            rich_help_panel=_RULES_PANEL,
-        ),
-    ] = None
-    forbid: Annotated[
-        list[Path] | None,
-        typer.Option(
-            metavar="FILE",
-            help="Rules that no model may have, nor anything stricter; repeatable.",
-            rich_help_panel=_RULES_PANEL,
-        ),
-    ] = None
+    given: list[Path] | None = _rule_file(
+        "--given FILE",
+        "Rules that every model is to have, in any format that import reads, or a line of "
+        "conditions for each; repeatable.",
+    )
+    forbid: list[Path] | None = _rule_file(
+        "--forbid FILE", "Rules that no model may have, nor anything stricter; repeatable."
+    )
 
     def guided(self, learner: "Learner") -> "Learner":
         """Return a learner that follows these rules."""
         from owlboost.learners.rule_constraints import guided
 
         return guided(learner, self.given or (), self.forbid or ())
-
-
-_RUN_PANEL = "Where it runs"
 
 
 Grid = StrEnum("Grid", {name.upper(): name for name in grid_names()})  # type: ignore[misc]
@@ -325,61 +318,52 @@ class EngineName(StrEnum):
 class ProtocolOptions:
     """Division of examples into training and test."""
 
-    folds: Annotated[int, typer.Option(help="Number of stratified folds.")] = 5
-    repeats: Annotated[int, typer.Option(help="How many times to repeat with new folds.")] = 1
-    nested: Annotated[
-        bool,
-        typer.Option("--nested", help="Also choose the configuration inside each training fold."),
-    ] = False
-    mask: Annotated[
-        bool,
-        typer.Option("--mask", help="Hide only the labels of test individuals, not their facts."),
-    ] = False
-    train_is_test: Annotated[
-        bool,
-        typer.Option(
-            "--train-is-test", help="Train and test on all examples, to explain these data (★)."
-        ),
-    ] = False
-    seed: Annotated[int, typer.Option(help="Seed for the folds.")] = 0
+    folds: int = option("--folds", "Number of stratified folds.", 5, only=Where.FOLDS)
+    repeats: int = option(
+        "--repeats", "How many times to repeat with new folds.", 1, only=Where.FOLDS
+    )
+    nested: bool = option(
+        "--nested",
+        "Also choose the configuration inside each training fold.",
+        False,
+        only=Where.FOLDS,
+    )
+    mask: bool = option(
+        "--mask",
+        "Hide only the labels of test individuals, not their facts.",
+        False,
+        only=Where.FOLDS,
+    )
+    train_is_test: bool = option(
+        "--train-is-test",
+        "Train and test on all examples, to explain these data (★).",
+        False,
+        only=EVERYWHERE,
+    )
+    seed: int = option("--seed", "Seed for the folds.", 0, only=EVERYWHERE)
 
-    def protocol(self) -> "Protocol":
+    def protocol(self) -> "owlboost.Protocol":
         """Check the options and make a protocol of them."""
-        from owlboost.evaluation.folds import Protocol
+        return owlboost.Protocol(**asdict(self))
 
-        return Protocol(
-            folds=self.folds,
-            repeats=self.repeats,
-            seed=self.seed,
-            mask=self.mask,
-            nested=self.nested,
-            train_is_test=self.train_is_test,
-        )
+
+_place = partial(option, panel="Where it runs", only=EVERYWHERE)
 
 
 @dataclass(frozen=True, slots=True)
 class EngineOptions:
     """The engine that runs folds."""
 
-    jobs: Annotated[
-        int,
-        typer.Option(
-            help="Number of processes, -1 for all cores; does not affect the result.",
-            rich_help_panel=_RUN_PANEL,
-        ),
-    ] = 1
-    engine: Annotated[
-        EngineName,
-        typer.Option(help="Run on this machine or with Dask.", rich_help_panel=_RUN_PANEL),
-    ] = EngineName.LOCAL
-    scheduler: Annotated[
-        str | None,
-        typer.Option(
-            metavar="ADDRESS",
-            help="Address of a running Dask scheduler, tcp://…",
-            rich_help_panel=_RUN_PANEL,
-        ),
-    ] = None
+    jobs: int = _place(
+        "--jobs",
+        "Number of processes, -1 for all cores; does not affect the result.",
+        1,
+        parameter="n_jobs",
+    )
+    engine: EngineName = _place("--engine", "Run on this machine or with Dask.", EngineName.LOCAL)
+    scheduler: str | None = _place(
+        "--scheduler ADDRESS", "Address of a running Dask scheduler, tcp://…"
+    )
 
     def started(self) -> "Engine":
         """Check the options and start the engine."""
@@ -390,29 +374,23 @@ class EngineOptions:
 class ClusterOptions:
     """The place of the examples of one training."""
 
-    engine: Annotated[
-        EngineName,
-        typer.Option(
-            help="Learn in this process or on the workers of Dask; does not affect the result.",
-            rich_help_panel=_RUN_PANEL,
-        ),
-    ] = EngineName.LOCAL
-    scheduler: Annotated[
-        str | None,
-        typer.Option(
-            metavar="ADDRESS",
-            help="Address of a running Dask scheduler, tcp://…",
-            rich_help_panel=_RUN_PANEL,
-        ),
-    ] = None
+    engine: EngineName = _place(
+        "--engine",
+        "Learn in this process or on the workers of Dask; does not affect the result.",
+        EngineName.LOCAL,
+    )
+    scheduler: str | None = _place(
+        "--scheduler ADDRESS", "Address of a running Dask scheduler, tcp://…"
+    )
 
     @contextmanager
     def cluster(self, jobs: int) -> Iterator["Cluster | None"]:
         """Check the options and connect to the cluster, if there is one."""
-        started = engine(self.engine.value, jobs, self.scheduler)
-        if not isinstance(started, DaskEngine):
+        if self.engine is EngineName.LOCAL and self.scheduler is None and jobs:
             yield None
             return
+        started = engine(self.engine.value, jobs, self.scheduler)
+        assert isinstance(started, DaskEngine)
         from owlboost.learners.search.dask_scorer import DaskCluster
 
         with connected(started.scheduler, started.n_workers) as client:

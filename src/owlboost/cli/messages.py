@@ -1,52 +1,25 @@
-"""Messages on stderr, with parameters written as options."""
+"""Printing for people: notes on stderr, and lines as a terminal can show them."""
 
+import os
 import shlex
+import sys
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 import typer
 
+from owlboost.cli.options import SPELLINGS
 from owlboost.errors import Hint, InconsistentError, Message, OwlboostError, ParameterError
 
 if TYPE_CHECKING:
+    from rich.console import Console
+    from rich.highlighter import Highlighter
+    from rich.theme import Theme
+
     from owlboost.ontology.ontology import Remark
 
 
-_OTHER_OPTIONS = {
-    "encoding": "--encoding",
-    "folds": "--folds",
-    "repeats": "--repeats",
-    "lang": "--lang",
-    "seed": "--seed",
-    "n_jobs": "--jobs",
-    "reasoner_timeout": "--reasoner-timeout",
-    "cut": "--cut",
-    "syntax": "--syntax",
-}
-"""Parameter in errors → option, besides those of learners."""
-
-HINTS = {
-    "columns": "--columns",
-    "dates": "--dates",
-    "decimal": "--decimal",
-    "encoding": "--encoding",
-    "engine": "--engine",
-    "folder": "--data",
-    "force": "--force",
-    "header": "--no-header",
-    "equivalent": "--equivalent",
-    "id_column": "--id",
-    "import_dirs": "--import-dir",
-    "kinds=category": "--categorical",
-    "limit": "--limit",
-    "make_model": "owlboost learn … -o MODEL.json",
-    "reasoner": "--reasoner",
-    "reasoner_timeout": "--reasoner-timeout",
-    "sheet": "--sheet",
-    "target_range": "--target-range",
-    "unknown": "--unknown",
-}
-"""Key of a hint → the option for it, or the command."""
+_MAKE_MODEL = "owlboost learn … -o MODEL.json"
 
 
 def listed(names: Iterable[str], last_word: str = "and") -> str:
@@ -76,14 +49,16 @@ def worded(error_or_text: OwlboostError | str) -> str:
     if isinstance(error_or_text, ParameterError):
         from owlboost.cli.learner_options import option_names
 
-        return str(ParameterError(text).renamed(option_names() | _OTHER_OPTIONS))
+        return str(ParameterError(text).renamed(option_names() | SPELLINGS))
     if isinstance(error_or_text, InconsistentError):
         return f"{text} To see why: owlboost inspect SOURCE --clash"
     return text
 
 
 def _option(hint: Hint) -> str:
-    option = HINTS[hint.key]
+    if hint.key == "make_model":
+        return _MAKE_MODEL
+    option = SPELLINGS.get(hint.key, f"--{hint.key.replace('_', '-')}")
     return f"{option} {shlex.quote(hint.argument)}" if hint.argument else option
 
 
@@ -120,3 +95,47 @@ def say_remarks(remarks: "tuple[Remark, ...]") -> None:
         if remark.code not in _HARMLESS:
             text = one_line(worded(remark.message))
             typer.echo(f"note: {text} ({remark.code}, {remark.count}×)", err=True)
+
+
+WIDTH = 100
+"""Print no longer lines, however wide the terminal is, if names allow."""
+
+
+def width() -> int:
+    """Return the greatest length of a line on stdout."""
+    from rich.console import Console
+
+    return min(WIDTH, Console().width) if sys.stdout.isatty() else WIDTH
+
+
+def colours() -> Literal["auto"] | None:
+    """Return rich's colour system; None under NO_COLOR, which drops bold, too."""
+    return None if os.environ.get("NO_COLOR") else "auto"
+
+
+def console(
+    *, stderr: bool = False, highlighter: "Highlighter | None" = None, theme: "Theme | None" = None
+) -> "Console":
+    """Open stdout or stderr for text as it is, styled on terminals."""
+    from rich.console import Console
+
+    return Console(
+        stderr=stderr,
+        width=None if stderr else width(),
+        color_system=colours(),
+        theme=theme,
+        highlight=highlighter is not None,
+        highlighter=highlighter,
+        soft_wrap=False,
+        markup=False,  # [x] and :x: in a name are the name
+        emoji=False,
+    )
+
+
+def shows(text: str) -> bool:
+    """Whether stdout can encode a text."""
+    try:
+        text.encode(sys.stdout.encoding or "ascii")
+    except UnicodeEncodeError:
+        return False
+    return True

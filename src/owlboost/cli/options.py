@@ -1,11 +1,14 @@
-"""Options that several commands share: data, examples, formats."""
+"""Options of commands: how one is declared, and those that several commands share."""
 
-from dataclasses import dataclass, replace
-from enum import StrEnum
+from collections.abc import Mapping, Set
+from dataclasses import dataclass, field, replace
+from enum import Flag, StrEnum, auto
+from functools import partial
+from inspect import Parameter
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
-import typer
+from typer.models import ArgumentInfo, OptionInfo
 
 from owlboost.errors import ParameterError
 
@@ -13,34 +16,130 @@ if TYPE_CHECKING:
     from owlboost.data.example_labels import TargetRange
 
 
-_EXAMPLES = "Examples"
-_TABLE = "Tables"
-_ONTOLOGY = "Ontologies"
+class Where(Flag):
+    """Where an option has an effect, if not everywhere."""
+
+    EVERYWHERE = 0
+    TABLE = auto()  # on a table
+    ONTOLOGY = auto()  # on an ontology
+    COLUMNS = auto()  # where no model defines the columns
+    ALGORITHM = auto()  # where the algorithm has the parameter
+    FORMAT = auto()  # where the format has the parameter
+    DATA = auto()  # where the format includes data
+    INFERENCES = auto()  # where conclusions are drawn rather than justified
+    RULES = auto()  # where rules are printed, not JSON
+    FOLDS = auto()  # where examples are divided into folds
+    HERMIT = auto()  # with the reasoner HermiT
+
+
+EVERYWHERE = Where.EVERYWHERE
+
+
+@dataclass(frozen=True, slots=True)
+class Idle:
+    """Options without effect, by name or by what they need; ``where`` ends the note."""
+
+    where: str
+    names: Set[str] = frozenset()
+    only: Where = EVERYWHERE
+
+    def has(self, name: str, option: "Option | Argument") -> bool:
+        """Whether an option is among them."""
+        return name in self.names or bool(self.only & option.only)
+
+
+Role = Literal["value", "input", "output", "source"]
+"""What an option is: a file to read, one to write, the data, or none of them."""
+
+SPELLINGS: dict[str, str] = {}
+"""What errors call a parameter → the option for it, as declared so far."""
+
+
+class _Declared:
+    """What an option or an argument is to its command, besides its help."""
+
+    only: Where
+    role: Role
+
+
+class Option(_Declared, OptionInfo):
+    """An option: its names and metavar as in ``--output -o FILE``, its help, what it is.
+
+    ``parameter`` is what errors call it, if not ``max_depth`` as to ``--max-depth``. Paths are
+    inputs, unless ``role`` says otherwise.
+    """
+
+    def __init__(
+        self,
+        usage: str,
+        help: str,
+        *,
+        only: Where,
+        role: Role = "value",
+        parameter: str = "",
+        panel: str | None = None,
+        **more: Any,
+    ) -> None:
+        words = usage.split()
+        names = [word for word in words if word.startswith("-")]
+        metavar = " ".join(words[len(names) :]) or None
+        super().__init__(
+            default=...,
+            param_decls=names,
+            help=help,
+            rich_help_panel=panel,
+            metavar=metavar,
+            **more,
+        )
+        self.only, self.role = only, role
+        name = names[0].partition("/")[0]
+        SPELLINGS[parameter or variable(name)] = name
+
+
+class Argument(_Declared, ArgumentInfo):
+    """An argument of a command, by its metavar."""
+
+    def __init__(self, metavar: str, help: str, *, role: Role = "value") -> None:
+        super().__init__(default=..., metavar=metavar, help=help)
+        self.only, self.role = EVERYWHERE, role
+
+
+everywhere = partial(Option, only=EVERYWHERE)
+"""Make an option that always has an effect."""
+
+Options = Mapping[str, Option | Argument]
+"""Options and arguments of a command, by the names of its parameters."""
+
+
+def option(usage: str, help: str, default: Any = None, **about: Any) -> Any:
+    """Make the field of a group of options; ``about`` is as of :class:`Option`."""
+    return field(default=default, metadata={"option": Option(usage, help, **about)})
+
+
+def declared(parameter: Parameter) -> Option | Argument:
+    """Return what is declared of a parameter of a command."""
+    about: Option | Argument = next(
+        item for item in parameter.annotation.__metadata__ if isinstance(item, Option | Argument)
+    )
+    return about
+
+
+def variable(option: str) -> str:
+    """Return an option's name in Python: max_depth for ``--max-depth``."""
+    return option.lstrip("-").replace("-", "_")
 
 
 SourceFile = Annotated[
     Path,
-    typer.Argument(
-        metavar="SOURCE",
-        help="An ontology in any OWL syntax, or a table: .csv, .tsv, .parquet, .xlsx, .ods; - for "
+    Argument(
+        "SOURCE",
+        "An ontology in any OWL syntax, or a table: .csv, .tsv, .parquet, .xlsx, .ods; - for "
         "standard input.",
+        role="source",
     ),
 ]
-ModelFile = Annotated[
-    Path,
-    typer.Argument(metavar="MODEL.json", help="A model, or rules: exported, or a listing."),
-]
-
-
-DefinitionFlag = Annotated[
-    bool,
-    typer.Option(
-        "--definition",
-        help="Learn who belongs to the target and who does not, and answer yes, no or unknown; "
-        "unknown individuals are ignored.",
-        rich_help_panel=_EXAMPLES,
-    ),
-]
+ModelFile = Annotated[Path, Argument("MODEL.json", "A model, or rules: exported, or a listing.")]
+JsonFlag = Annotated[bool, everywhere("--json", "Print JSON.")]
 
 
 class Reasoner(StrEnum):
@@ -97,115 +196,57 @@ class RuleLayout(StrEnum):
     DL = "dl"
 
 
+_table = partial(option, panel="Tables", only=Where.TABLE)
+_column = partial(option, panel="Tables", only=Where.TABLE | Where.COLUMNS)
+
+
 @dataclass(frozen=True, slots=True)
 class TableOptions:
     """Options for reading a table."""
 
-    no_header: Annotated[
-        bool,
-        typer.Option(
-            "--no-header",
-            help="The file has no header; its first line is data.",
-            rich_help_panel=_TABLE,
-        ),
-    ] = False
-    columns: Annotated[
-        str | None,
-        typer.Option(
-            metavar="a,b,c",
-            help="Column names, for a file without a header.",
-            rich_help_panel=_TABLE,
-        ),
-    ] = None
-    id_column: Annotated[
-        str | None,
-        typer.Option(
-            "--id",
-            metavar="COLUMN",
-            help="Column with the names of the rows.",
-            rich_help_panel=_TABLE,
-        ),
-    ] = None
-    categorical: Annotated[
-        list[str] | None,
-        typer.Option(
-            metavar="COLUMN",
-            help="Treat this column as categories; repeatable.",
-            rich_help_panel=_TABLE,
-        ),
-    ] = None
-    numeric: Annotated[
-        list[str] | None,
-        typer.Option(
-            metavar="COLUMN",
-            help="Treat this column as numbers; repeatable.",
-            rich_help_panel=_TABLE,
-        ),
-    ] = None
-    drop: Annotated[
-        list[str] | None,
-        typer.Option(
-            metavar="COLUMN", help="Do not read this column; repeatable.", rich_help_panel=_TABLE
-        ),
-    ] = None
-    encoding: Annotated[
-        str | None,
-        typer.Option(
-            metavar="NAME",
-            help="Encoding of a text file, such as latin-1.",
-            show_default="found out",
-            rich_help_panel=_TABLE,
-        ),
-    ] = None
-    decimal: Annotated[
-        Decimal | None,
-        typer.Option(
-            help="What stands before decimals, where a number could be read both ways.",
-            show_default="found out",
-            rich_help_panel=_TABLE,
-        ),
-    ] = None
-    dates: Annotated[
-        DateOrder | None,
-        typer.Option(
-            help="Whether the day or the month comes first, where a date could be read both ways.",
-            show_default="found out",
-            rich_help_panel=_TABLE,
-        ),
-    ] = None
-    calendar: Annotated[
-        list[str] | None,
-        typer.Option(
-            metavar="COLUMN",
-            help="Take month and weekday of this column of dates as categories, too; repeatable.",
-            rich_help_panel=_TABLE,
-        ),
-    ] = None
-    texts: Annotated[
-        list[str] | None,
-        typer.Option(
-            metavar="COLUMN",
-            help="Learn from the words that the texts of this column contain; repeatable.",
-            rich_help_panel=_TABLE,
-        ),
-    ] = None
-    sheet: Annotated[
-        str | None,
-        typer.Option(
-            metavar="NAME",
-            help="Sheet of a workbook.",
-            show_default="the first",
-            rich_help_panel=_TABLE,
-        ),
-    ] = None
-    out_of_core: Annotated[
-        OutOfCoreMode,
-        typer.Option(
-            help="Keep the columns in temporary files (TMPDIR), for a table larger than memory; "
-            "auto: if they would take an eighth of it.",
-            rich_help_panel=_TABLE,
-        ),
-    ] = OutOfCoreMode.AUTO
+    no_header: bool = _table(
+        "--no-header", "The file has no header; its first line is data.", False, parameter="header"
+    )
+    columns: str | None = _table("--columns a,b,c", "Column names, for a file without a header.")
+    id_column: str | None = _table(
+        "--id COLUMN", "Column with the names of the rows.", parameter="id_column"
+    )
+    categorical: list[str] | None = _column(
+        "--categorical COLUMN",
+        "Treat this column as categories; repeatable.",
+        parameter="kinds=category",
+    )
+    numeric: list[str] | None = _column(
+        "--numeric COLUMN", "Treat this column as numbers; repeatable."
+    )
+    drop: list[str] | None = _column("--drop COLUMN", "Do not read this column; repeatable.")
+    encoding: str | None = _table(
+        "--encoding NAME", "Encoding of a text file, such as latin-1.", show_default="found out"
+    )
+    decimal: Decimal | None = _table(
+        "--decimal",
+        "What stands before decimals, where a number could be read both ways.",
+        show_default="found out",
+    )
+    dates: DateOrder | None = _table(
+        "--dates",
+        "Whether the day or the month comes first, where a date could be read both ways.",
+        show_default="found out",
+    )
+    calendar: list[str] | None = _column(
+        "--calendar COLUMN",
+        "Take month and weekday of this column of dates as categories, too; repeatable.",
+    )
+    texts: list[str] | None = _column(
+        "--texts COLUMN", "Learn from the words that the texts of this column contain; repeatable."
+    )
+    sheet: str | None = _table("--sheet NAME", "Sheet of a workbook.", show_default="the first")
+    out_of_core: OutOfCoreMode = _table(
+        "--out-of-core",
+        "Keep the columns in temporary files (TMPDIR), for a table larger than memory; auto: if "
+        "they would take an eighth of it.",
+        OutOfCoreMode.AUTO,
+    )
 
     @property
     def names(self) -> list[str] | None:
@@ -228,118 +269,73 @@ class TableOptions:
         return not self.no_header and self.columns is None
 
 
+_ontology = partial(option, panel="Ontologies", only=Where.ONTOLOGY)
+
+
 @dataclass(frozen=True, slots=True)
 class OntologyOptions:
     """Options for reading and reasoning over an ontology."""
 
-    import_dir: Annotated[
-        list[Path] | None,
-        typer.Option(
-            metavar="FOLDER",
-            help="Where to look for imports, besides the file's folder; repeatable.",
-            rich_help_panel=_ONTOLOGY,
-        ),
-    ] = None
-    strict: Annotated[
-        bool,
-        typer.Option(
-            "--strict", help="Treat a missing import as an error.", rich_help_panel=_ONTOLOGY
-        ),
-    ] = False
-    reasoner: Annotated[
-        Reasoner,
-        typer.Option(
-            help="The built-in reasoner, or HermiT (which needs Java and the extra dl).",
-            rich_help_panel=_ONTOLOGY,
-        ),
-    ] = Reasoner.STRUCTURAL
-    reasoner_timeout: Annotated[
-        float | None,
-        typer.Option(
-            metavar="SECONDS", help="How long HermiT may take.", rich_help_panel=_ONTOLOGY
-        ),
-    ] = None
-    lang: Annotated[
-        str | None,
-        typer.Option(
-            metavar="TAG",
-            help="Language of the labels to show, such as de; those of all are understood.",
-            rich_help_panel=_ONTOLOGY,
-        ),
-    ] = None
-    iris: Annotated[
-        bool,
-        typer.Option(
-            "--iris",
-            help="Show IRIs in full instead of labels and short names.",
-            rich_help_panel=_ONTOLOGY,
-        ),
-    ] = False
+    import_dir: list[Path] | None = _ontology(
+        "--import-dir FOLDER",
+        "Where to look for imports, besides the file's folder; repeatable.",
+        parameter="import_dirs",
+    )
+    strict: bool = _ontology("--strict", "Treat a missing import as an error.", False)
+    reasoner: Reasoner = _ontology(
+        "--reasoner",
+        "The built-in reasoner, or HermiT (which needs Java and the extra dl).",
+        Reasoner.STRUCTURAL,
+        only=Where.ONTOLOGY | Where.INFERENCES,
+    )
+    reasoner_timeout: float | None = _ontology(
+        "--reasoner-timeout SECONDS",
+        "How long HermiT may take.",
+        only=Where.ONTOLOGY | Where.INFERENCES | Where.HERMIT,
+    )
+    lang: str | None = _ontology(
+        "--lang TAG", "Language of the labels to show, such as de; those of all are understood."
+    )
+    iris: bool = _ontology(
+        "--iris", "Show IRIs in full instead of labels and short names.", False, only=EVERYWHERE
+    )
+
+
+_examples = partial(option, panel="Examples", only=EVERYWHERE)
 
 
 @dataclass(frozen=True, slots=True)
 class LabelOptions:
     """Options that name examples and their labels."""
 
-    target: Annotated[
-        str | None,
-        typer.Option(
-            metavar="T",
-            help="Class to learn; for a table, COLUMN=VALUE or COLUMN>=NUMBER, or a COLUMN of "
-            "numbers that grades the rows.",
-            rich_help_panel=_EXAMPLES,
-        ),
-    ] = None
-    target_range: Annotated[
-        str | None,
-        typer.Option(
-            metavar="LOW,HIGH",
-            help="What grades are at least (degree 0) and at most (degree 1).",
-            show_default="where a column's values end; 0,1 with --examples",
-            rich_help_panel=_EXAMPLES,
-        ),
-    ] = None
-    graded: Annotated[
-        Path | None,
-        typer.Option(
-            "--examples",
-            metavar="FILE",
-            help="File with all examples, on each line a name, a comma or tab, and a grade.",
-            rich_help_panel=_EXAMPLES,
-        ),
-    ] = None
-    positives: Annotated[
-        Path | None,
-        typer.Option(
-            metavar="FILE",
-            help="File with the positive examples, one name per line.",
-            rich_help_panel=_EXAMPLES,
-        ),
-    ] = None
-    negatives: Annotated[
-        Path | None,
-        typer.Option(
-            metavar="FILE",
-            help="File with the negative examples; by default, all other individuals.",
-            rich_help_panel=_EXAMPLES,
-        ),
-    ] = None
-    problem: Annotated[
-        str | None,
-        typer.Option(
-            metavar="FILE",
-            help="A problem file from Ontolearn (JSON) or DL-Learner (.conf).",
-            rich_help_panel=_EXAMPLES,
-        ),
-    ] = None
-    scope: Annotated[
-        str | None,
-        typer.Option(
-            metavar="CLASS",
-            help="Use only the members of this class as examples.",
-            rich_help_panel=_EXAMPLES,
-        ),
-    ] = None
+    target: str | None = _examples(
+        "--target T",
+        "Class to learn; for a table, COLUMN=VALUE or COLUMN>=NUMBER, or a COLUMN of numbers "
+        "that grades the rows.",
+    )
+    target_range: str | None = _examples(
+        "--target-range LOW,HIGH",
+        "What grades are at least (degree 0) and at most (degree 1).",
+        show_default="where a column's values end; 0,1 with --examples",
+    )
+    graded: Path | None = _examples(
+        "--examples FILE",
+        "File with all examples, on each line a name, a comma or tab, and a grade.",
+    )
+    positives: Path | None = _examples(
+        "--positives FILE", "File with the positive examples, one name per line."
+    )
+    negatives: Path | None = _examples(
+        "--negatives FILE", "File with the negative examples; by default, all other individuals."
+    )
+    problem: str | None = _examples(
+        "--problem FILE",
+        "A problem file from Ontolearn (JSON) or DL-Learner (.conf).",
+        role="input",
+    )
+    scope: str | None = _examples(
+        "--scope CLASS", "Use only the members of this class as examples."
+    )
 
     @property
     def given(self) -> bool:
@@ -359,41 +355,26 @@ class LabelOptions:
 class ExampleOptions(LabelOptions):
     """Options that name examples to learn from."""
 
-    background: Annotated[
-        Background,
-        typer.Option(
-            help="Individuals that weigh in without being examples: none, the other members of "
-            "--scope, or all others.",
-            rich_help_panel=_EXAMPLES,
-        ),
-    ] = Background.NONE
-    unknown: Annotated[
-        str | None,
-        typer.Option(
-            metavar="ignore|negative|SHARE",
-            help="What to do with individuals that are neither listed or inferred to be positive "
-            "nor to be negative: ignore them, count them as negatives, or with this weight.",
-            show_default="who is not positive is negative",
-            rich_help_panel=_EXAMPLES,
-        ),
-    ] = None
-    hide: Annotated[
-        list[str] | None,
-        typer.Option(
-            metavar="NAME",
-            help="Class, property or column that the learner must not see; repeatable.",
-            rich_help_panel=_EXAMPLES,
-        ),
-    ] = None
-    sets_from: Annotated[
-        Path | None,
-        typer.Option(
-            metavar="FILE",
-            help="Model, exported rules or fuzzy ontology whose fuzzy sets are used in place of "
-            "computed ones.",
-            rich_help_panel=_EXAMPLES,
-        ),
-    ] = None
+    background: Background = _examples(
+        "--background",
+        "Individuals that weigh in without being examples: none, the other members of --scope, "
+        "or all others.",
+        Background.NONE,
+    )
+    unknown: str | None = _examples(
+        "--unknown ignore|negative|SHARE",
+        "What to do with individuals that are neither listed or inferred to be positive nor to "
+        "be negative: ignore them, count them as negatives, or with this weight.",
+        show_default="who is not positive is negative",
+    )
+    hide: list[str] | None = _examples(
+        "--hide NAME", "Class, property or column that the learner must not see; repeatable."
+    )
+    sets_from: Path | None = _examples(
+        "--sets-from FILE",
+        "Model, exported rules or fuzzy ontology whose fuzzy sets are used in place of computed "
+        "ones.",
+    )
 
     def defining(self, *, of_table: bool) -> "ExampleOptions":
         """Return the options for a definition, which ignores unknown individuals."""
@@ -404,3 +385,14 @@ class ExampleOptions(LabelOptions):
         if self.graded is not None:
             raise ParameterError("--definition does not go with --examples, which grades them.")
         return self if of_table else replace(self, unknown="ignore")
+
+
+DefinitionFlag = Annotated[
+    bool,
+    everywhere(
+        "--definition",
+        "Learn who belongs to the target and who does not, and answer yes, no or unknown; unknown "
+        "individuals are ignored.",
+        panel="Examples",
+    ),
+]

@@ -15,9 +15,8 @@ import typer
 from rich.cells import cell_len, chop_cells
 from rich.text import Text
 
-from owlboost.cli.messages import say
+from owlboost.cli.messages import console, say, width
 from owlboost.cli.options import PredictionFormat
-from owlboost.cli.terminal import console, width
 from owlboost.data.vocabulary import SHORT_NAMES, Lexicon
 from owlboost.models.definition import DefinitionAnswer
 from owlboost.models.predictions import Prediction, Predictions

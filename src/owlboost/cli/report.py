@@ -4,23 +4,22 @@ import json
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+import owlboost
 from owlboost.cli.command import spread
 from owlboost.cli.examples import labels_asked, labels_of, names_examples, problem_of, remarks_of
 from owlboost.cli.messages import say, worded
-from owlboost.cli.options import LabelOptions, OntologyOptions, TableOptions
+from owlboost.cli.options import Argument, LabelOptions, OntologyOptions, TableOptions, everywhere
 from owlboost.cli.source import CommandSource, open_rules
-from owlboost.errors import ExamplesError, ParameterError, RunError, SourceError, UnknownNameError
+from owlboost.errors import ExamplesError, ParameterError, SourceError, UnknownNameError
 from owlboost.models.source import source_from
 from owlboost.runtime.files import read_bytes, require_writable
 
 if TYPE_CHECKING:
-    from owlboost.evaluation.run import RunResult
     from owlboost.models.trained import TrainedModel
-    from owlboost.report.stability import Recurrence
     from owlboost.report.views.applied import Labelled
 
 
@@ -43,24 +42,23 @@ class _SortedFiles:
 def report(
     files: Annotated[
         list[Path],
-        typer.Argument(
-            metavar="MODEL|RUN.json... [SOURCE]",
-            help="Models, runs or a bench's summary.json; after models, what to show them on.",
+        Argument(
+            "MODEL|RUN.json... [SOURCE]",
+            "Models, runs or a bench's summary.json; after models, what to show them on.",
         ),
     ],
     *,
     output: Annotated[
-        Path, typer.Option("--output", "-o", metavar="FILE.html", help="Where to write the page.")
+        Path,
+        everywhere("--output -o FILE.html", "Where to write the page.", role="output"),
     ],
     most: Annotated[
-        int, typer.Option(min=0, metavar="N", help="How many individuals the page holds at most.")
+        int, everywhere("--most N", "How many individuals the page holds at most.", min=0)
     ] = 200_000,
     bootstrap: Annotated[
         int,
-        typer.Option(
-            min=0,
-            metavar="N",
-            help="Learn N times from samples, to tell how often rules come back.",
+        everywhere(
+            "--bootstrap N", "Learn N times from samples, to tell how often rules come back.", min=0
         ),
     ] = 0,
     labels: LabelOptions,
@@ -75,65 +73,47 @@ def report(
 
     Example: owlboost report setosa.json iris.csv -o setosa.html
     """
-    from owlboost.evaluation.run_file import load_run
-    from owlboost.report.html_report import report_of, save_page
+    from owlboost.report import html_report, stability
+    from owlboost.report.views.runs import load_suite
 
     require_writable(output)
     inputs = _sort_files(files)
     source = None if inputs.source is None else CommandSource(inputs.source, ontology, table)
     models = [_open_model(path, source, labels) for path in inputs.models]
-    stability = _stability(models, source, labels, bootstrap)
+    recurring = []
+    if bootstrap and source is not None:
+        problems = [
+            (model, problem_of(source, labels_asked(labels, model), model)) for model, _ in models
+        ]
+        recurring = [stability.recurrences(*problem, bootstrap) for problem in problems]
     if models and inputs.source is None:
         say(("without a SOURCE the page shows the rules, but no individuals",))
     if bootstrap and inputs.source is None:
         say(("--bootstrap has no effect without a SOURCE",))
-    runs = [load_run(path) for path in inputs.runs]
-    say(tuple(_runs_without_stability(inputs.runs, runs, models)))
-    comparison, suite = _suite(inputs.suites)
-    view = report_of(
-        models, runs, comparison=comparison, suite=suite, most=most, stability=stability
+    runs = [owlboost.load_run(path) for path in inputs.runs]
+    for path, run in zip(inputs.runs, runs, strict=True):
+        known = [stability.is_of_same_problem(model, run) for model, _ in models]
+        say(tuple(_notes_on_run(path, run, known)))
+    comparison, suite = load_suite(inputs.suites[0]) if inputs.suites else (None, None)
+    view = html_report.report_of(
+        models, runs, comparison=comparison, suite=suite, most=most, stability=recurring
     )
-    save_page(view, output)
+    html_report.save_page(view, output)
     typer.echo(f"Report written to {output}: open it in a browser", err=True)
 
 
-def _runs_without_stability(
-    paths: list[Path],
-    runs: "list[RunResult]",
-    models: "list[tuple[TrainedModel, Labelled | None]]",
-) -> Iterator[str]:
-    """Yield notes on runs that do not show how stable rules are."""
-    from owlboost.report.stability import is_of_same_problem
-
-    for path, run in zip(paths, runs, strict=True):
-        if models and not any(is_of_same_problem(model, run) for model, _ in models):
-            yield (
-                f"{path} evaluates another target, algorithm or set of examples, so it does not "
-                "tell how often the rules of the model come back"
-            )
-        elif models and not run.rules:
-            yield (
-                f"{path} holds no rules of its folds; evaluate again to see how often the rules of "
-                "the model come back"
-            )
-
-
-def _stability(
-    models: "list[tuple[TrainedModel, Labelled | None]]",
-    source: CommandSource | None,
-    wanted: LabelOptions,
-    n_samples: int,
-) -> "list[tuple[Recurrence, ...]]":
-    """Learn models again from samples, and count recurring rules."""
-    from owlboost.report.stability import recurrences
-
-    if n_samples == 0 or source is None:
-        return []
-    recurring = []
-    for model, _ in models:
-        problem = problem_of(source, labels_asked(wanted, model), model)
-        recurring.append(recurrences(model, problem, n_samples))
-    return recurring
+def _notes_on_run(path: Path, run: "owlboost.RunResult", known: list[bool]) -> Iterator[str]:
+    """Yield a note on a run that does not show how stable the rules of models are."""
+    if known and not any(known):
+        yield (
+            f"{path} evaluates another target, algorithm or set of examples, so it does not "
+            "tell how often the rules of the model come back"
+        )
+    elif known and not run.rules:
+        yield (
+            f"{path} holds no rules of its folds; evaluate again to see how often the rules of "
+            "the model come back"
+        )
 
 
 def _sort_files(files: list[Path]) -> _SortedFiles:
@@ -172,25 +152,6 @@ def _format(path: Path) -> str | None:
         return None
     kind = data.get("format") if isinstance(data, dict) else None
     return kind if kind in (_MODEL, _RUN, _SUITE) else None
-
-
-def _suite(paths: list[Path]) -> tuple[Any, Any]:
-    """Return the comparison of a suite, and its description."""
-    from owlboost.report.views.runs import comparison_of_suite
-
-    for path in paths:
-        data = json.loads(read_bytes(path).decode("utf-8"))
-        try:
-            about = {
-                "name": str(data["suite"]),
-                "protocol": str(data["protocol"]),
-                "not_run": dict(data["not_run"]),
-                "remarks": {name: list(remarks) for name, remarks in data["remarks"].items()},
-            }
-            return comparison_of_suite(data), about
-        except (KeyError, TypeError, ValueError, AttributeError) as error:
-            raise RunError(f"{path} is a damaged summary of a suite: {error!r}.") from error
-    return None, None
 
 
 def _open_model(

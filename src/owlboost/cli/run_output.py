@@ -1,6 +1,7 @@
 """Runs of an evaluation or a suite: with progress, printed, written."""
 
-from collections.abc import Iterator, Sequence
+import sys
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, nullcontext
 from dataclasses import replace
 from itertools import compress
@@ -9,11 +10,10 @@ from typing import TYPE_CHECKING
 
 import typer
 from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table as RichTable
 
-from owlboost.cli.messages import worded
-from owlboost.cli.progress import folds_shown, kept_folds, suite_shown
-from owlboost.cli.terminal import colours
+from owlboost.cli.messages import colours, worded
 from owlboost.errors import DataError, Message
 from owlboost.evaluation.benchmark import Plan, TaskLoader, TaskResult, run_suite
 from owlboost.evaluation.datasets import registry, where_to_get
@@ -31,11 +31,66 @@ from owlboost.report.score_plots import improvement_plot, paired_plot, rank_plot
 from owlboost.report.suite_summary import Summary
 from owlboost.runtime.engine import Engine
 from owlboost.runtime.files import atomic_path
+from owlboost.runtime.signals import explained
 
 if TYPE_CHECKING:
     from owlboost.data.examples import Examples
+    from owlboost.evaluation.datasets import Task
     from owlboost.learners.learner import Learner
     from owlboost.runtime.array_types import Answers
+
+
+@contextmanager
+def folds_shown(name: str) -> Iterator[Callable[[int, int], None]]:
+    """Show on stderr the number of finished folds and the time left."""
+    progress = Progress(
+        TextColumn("{task.description}"),
+        BarColumn(bar_width=30),
+        MofNCompleteColumn(),
+        TextColumn("folds, time left"),
+        TimeRemainingColumn(),
+        console=Console(stderr=True, color_system=colours()),
+        transient=True,
+        disable=not sys.stderr.isatty(),
+    )
+    with nullcontext() if progress.disable else progress:  # disabled, it may print an empty line
+        task = progress.add_task(name, total=None)
+        yield lambda done, total: progress.update(task, completed=done, total=total)
+
+
+@contextmanager
+def kept_folds(store: "FoldStore | None") -> Iterator[None]:
+    """On Ctrl-C, print the place of finished folds, and exit 130."""
+    if store is None:
+        yield
+        return
+    sentence = (
+        f"owlboost: interrupted. Finished folds are kept in {store.folder}; run the same command "
+        "again to continue."
+    )
+    try:
+        with explained(sentence):
+            yield
+    except KeyboardInterrupt:
+        typer.echo(sentence, err=True)
+        raise typer.Exit(130) from None
+
+
+@contextmanager
+def suite_shown(n_tasks: int) -> "Iterator[Callable[[Task], Callable[[int, int], None]]]":
+    """Show on stderr the current task and its progress."""
+    started = 0
+    with folds_shown("") as on_fold:
+
+        def on_task(task: "Task") -> Callable[[int, int], None]:
+            nonlocal started
+            started += 1
+            if not sys.stderr.isatty():
+                typer.echo(f"{started}/{n_tasks} {task.name}", err=True)
+            on_fold(0, 1)
+            return on_fold
+
+        yield on_task
 
 
 @contextmanager

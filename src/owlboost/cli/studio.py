@@ -7,6 +7,7 @@ import typer
 
 from owlboost.cli.command import spread
 from owlboost.cli.messages import one_line
+from owlboost.cli.options import Argument, everywhere
 from owlboost.errors import MissingExtraError, ParameterError, SourceError
 from owlboost.runtime.signals import check
 
@@ -17,59 +18,57 @@ _SERVER = "Server"
 def studio(
     source: Annotated[
         Path | None,
-        typer.Argument(
-            metavar="[SOURCE]", help="An ontology or a table to open; the page can upload others."
+        Argument(
+            "[SOURCE]", "An ontology or a table to open; the page can upload others.", role="source"
         ),
     ] = None,
     *,
     target: Annotated[
-        str | None, typer.Option(help="What to learn: a class, or COLUMN=VALUE of a table.")
+        str | None, everywhere("--target", "What to learn: a class, or COLUMN=VALUE of a table.")
     ] = None,
     scope: Annotated[
-        str | None, typer.Option(help="Class whose instances are the examples.")
+        str | None, everywhere("--scope", "Class whose instances are the examples.")
     ] = None,
     project: Annotated[
         Path | None,
-        typer.Option(
-            metavar="FOLDER",
-            help="Where everything is kept.",
+        everywhere(
+            "--project FOLDER",
+            "Where everything is kept.",
             show_default="SOURCE.studio, or owlboost.studio",
         ),
     ] = None,
     port: Annotated[
         int | None,
-        typer.Option(
+        everywhere(
+            "--port",
+            "Port; 0 for any that is free.",
+            panel=_SERVER,
             min=0,
             max=65535,
-            help="Port; 0 for any that is free.",
             show_default="that of the last time, or 8765, or any",
-            rich_help_panel=_SERVER,
         ),
     ] = None,
     host: Annotated[
-        str, typer.Option(help="Address to listen at.", rich_help_panel=_SERVER)
+        str, everywhere("--host", "Address to listen at.", panel=_SERVER)
     ] = "127.0.0.1",
     allow_remote: Annotated[
         bool,
-        typer.Option(
+        everywhere(
             "--allow-remote",
-            help="Let other machines reach it, at the --host given; use a proxy with TLS.",
-            rich_help_panel=_SERVER,
+            "Let other machines reach it, at the --host given; use a proxy with TLS.",
+            panel=_SERVER,
         ),
     ] = False,
     name: Annotated[
         list[str] | None,
-        typer.Option(
-            metavar="NAME",
-            help="A name under which a proxy passes requests on; repeatable.",
-            rich_help_panel=_SERVER,
+        everywhere(
+            "--name NAME",
+            "A name under which a proxy passes requests on; repeatable.",
+            panel=_SERVER,
         ),
     ] = None,
     no_browser: Annotated[
-        bool,
-        typer.Option(
-            "--no-browser", help="Do not open the page in a browser.", rich_help_panel=_SERVER
-        ),
+        bool, everywhere("--no-browser", "Do not open the page in a browser.", panel=_SERVER)
     ] = False,
 ) -> None:
     """Change rules in a browser: learn, edit, compare and export, on a page of this machine.

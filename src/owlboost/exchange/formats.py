@@ -231,12 +231,7 @@ def both_written(
 def negatives_inferred(model: "TrainedModel", *, crisp: bool = False) -> tuple[str, ...]:
     """Explain what follows for uncovered individuals if rules define the target.
 
-    Parameters
-    ----------
-    model
-        The rules.
-    crisp
-        Whether they are cut at a degree.
+    Crisp rules are cut at a degree.
 
     Raises
     ------

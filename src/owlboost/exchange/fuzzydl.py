@@ -9,20 +9,8 @@ from typing import get_args
 from owlboost.data.fuzzy_sets import make_shape, shape_name, shape_points
 from owlboost.data.knowledge_base import KnowledgeBase
 from owlboost.errors import ModelError, OwlboostError
+from owlboost.exchange.flat import rules as flat
 from owlboost.exchange.flat.facts import flatten
-from owlboost.exchange.flat.rules import (
-    Complement,
-    Conjunction,
-    DataStep,
-    FlatAxiom,
-    FlatFacts,
-    FlatModel,
-    FlatSet,
-    RoleStep,
-    Union,
-    WeightedSum,
-    decode,
-)
 from owlboost.exchange.formats import ExportedText, Format, negatives_inferred
 from owlboost.exchange.metadata import (
     Coverage,
@@ -44,24 +32,16 @@ HEADING = "% Rules of owlboost for fuzzyDL, version 1"
 
 
 def fuzzydl_text(
-    rules: FlatModel,
-    facts: FlatFacts | None = None,
+    rules: flat.FlatModel,
+    facts: flat.FlatFacts | None = None,
     *,
     data_known: bool,
     remarks: Sequence[str] = (),
 ) -> str:
     """Write rules, perhaps with facts, as the text of an ``.fdl`` file.
 
-    The file is plain ASCII; ``%@`` lines are the table of names, which reading back needs.
-
-    Parameters
-    ----------
-    rules, facts
-        What to write.
-    data_known
-        Whether the ranges were taken from data; if not, the file says so.
-    remarks
-        What the file is to say of itself.
+    The file is plain ASCII; ``%@`` lines are the table of names, which reading back needs. If the
+    ranges were not taken from data, the file says so, as it does the remarks.
 
     Examples
     --------
@@ -85,7 +65,7 @@ def fuzzydl_text(
     return "\n".join("\n".join(block) + "\n" for block in map(list, blocks) if block)
 
 
-def _header(rules: FlatModel, remarks: Sequence[str]) -> Iterator[str]:
+def _header(rules: flat.FlatModel, remarks: Sequence[str]) -> Iterator[str]:
     yield HEADING
     for remark in remarks:
         yield f"% {remark.encode('ascii', 'backslashreplace').decode()}"
@@ -93,7 +73,7 @@ def _header(rules: FlatModel, remarks: Sequence[str]) -> Iterator[str]:
         yield f"% {name}: {json.dumps(value)}"
 
 
-def _table(rules: FlatModel, facts: FlatFacts | None) -> Iterator[str]:
+def _table(rules: flat.FlatModel, facts: flat.FlatFacts | None) -> Iterator[str]:
     yield "% What the names stand for"
     for entry in (*rules.entries, *(facts.entries if facts else ())):
         yield f"%@ {entry.kind} {entry.name} {' '.join(_meaning(entry))}"
@@ -105,8 +85,8 @@ def _meaning(entry: NameEntry) -> Iterator[str]:
         yield json.dumps(entry.value)
 
 
-def _data_lines(rules: FlatModel, data_known: bool) -> Iterator[str]:
-    owners = {axiom.set: axiom.prop for axiom in rules.axioms if isinstance(axiom, DataStep)}
+def _data_lines(rules: flat.FlatModel, data_known: bool) -> Iterator[str]:
+    owners = {axiom.set: axiom.prop for axiom in rules.axioms if isinstance(axiom, flat.DataStep)}
     if owners and not data_known:
         yield "% Ranges hold the fuzzy sets with a margin. No value of the data may lie outside:"
         yield "% export again with the source of the data to be sure."
@@ -123,51 +103,51 @@ def _data_lines(rules: FlatModel, data_known: bool) -> Iterator[str]:
         yield f"(define-fuzzy-concept {flat_set.name} {_shape(flat_set)})"
 
 
-def _shape(flat_set: FlatSet) -> str:
+def _shape(flat_set: flat.FlatSet) -> str:
     numbers = (flat_set.low, flat_set.high, *shape_points(flat_set.shape))
     return f"{shape_name(flat_set.shape)}({', '.join(map(decimal_text, numbers))})"
 
 
-def _rule_lines(rules: FlatModel, *, closed: bool) -> Iterator[str]:
-    if not closed and any(isinstance(axiom, Complement) for axiom in rules.axioms):
+def _rule_lines(rules: flat.FlatModel, *, closed: bool) -> Iterator[str]:
+    if not closed and any(isinstance(axiom, flat.Complement) for axiom in rules.axioms):
         yield "% Learners with a weight below 0 must be closed: for each individual whose degree in"
         yield "% one is v, assert (instance a (not L) 1-v). Exporting with the data does so."
     for axiom in rules.axioms:
-        if isinstance(axiom, Conjunction) and axiom.head in rules.coverage:
+        if isinstance(axiom, flat.Conjunction) and axiom.head in rules.coverage:
             yield f"% {axiom.head}: {coverage_remark(rules.coverage[axiom.head])}"
         yield axiom_text(axiom, _logic(rules), defined=rules.defined)
 
 
-def _logic(rules: FlatModel) -> str:
+def _logic(rules: flat.FlatModel) -> str:
     return str(rules.header.get("logic", ZADEH))
 
 
 def axiom_text(
-    axiom: FlatAxiom, logic: str = ZADEH, *, defined: Collection[str] = frozenset()
+    axiom: flat.FlatAxiom, logic: str = ZADEH, *, defined: Collection[str] = frozenset()
 ) -> str:
     """Write one axiom; names that are defined get no other.
 
     Examples
     --------
-    >>> axiom_text(WeightedSum("Bw1", ((0.56, "Body1"), (0.25, None))))
+    >>> axiom_text(flat.WeightedSum("Bw1", ((0.56, "Body1"), (0.25, None))))
     '(define-concept Bw1 (w-sum (0.56 Body1) (0.25 *top*)))'
     """
     match axiom:
-        case Conjunction(parts, head, least):
+        case flat.Conjunction(parts, head, least):
             joined = "g-and" if least and logic != ZADEH else "and"
             left = _joined(joined, parts, TOP)
             if len(parts) > 1 and head in defined:  # fuzzyDL unfolds definitions (note 31)
                 return f"(implies {left} {head})\n(implies {head} {left})"
-        case RoleStep(role, filler, head):
+        case flat.RoleStep(role, filler, head):
             left = f"(some {role} {filler or TOP})"
-        case DataStep(prop, name, head):
+        case flat.DataStep(prop, name, head):
             left = f"(some {prop} {name})"
-        case Union(head, alternatives):
+        case flat.Union(head, alternatives):
             return f"(define-concept {head} {_joined('g-or', alternatives, BOTTOM)})"
-        case WeightedSum(head, terms):
+        case flat.WeightedSum(head, terms):
             summed = " ".join(f"({decimal_text(weight)} {part or TOP})" for weight, part in terms)
             return f"(define-concept {head} (w-sum {summed}))"
-        case Complement(head, negated):
+        case flat.Complement(head, negated):
             return f"(define-concept {head} (not {negated}))"
     return f"(define-concept {head} {left})" if head in defined else f"(implies {left} {head})"
 
@@ -176,7 +156,7 @@ def _joined(operator: str, parts: Sequence[str], none: str) -> str:
     return f"({operator} {' '.join(parts)})" if len(parts) > 1 else next(iter(parts), none)
 
 
-def _fact_lines(rules: FlatModel, facts: FlatFacts) -> Iterator[str]:
+def _fact_lines(rules: flat.FlatModel, facts: flat.FlatFacts) -> Iterator[str]:
     for individual, concept, degree in facts.types:
         yield f"(instance {individual} {concept} {decimal_text(degree)})"
     for individual, prop, value in facts.numbers:
@@ -207,12 +187,7 @@ _SHAPES = ("left-shoulder", "right-shoulder", "triangular", "trapezoidal")
 def model_from_fuzzydl(text: str, index: NameIndex | None = None) -> TrainedModel:
     """Read a model from an ``.fdl`` file, without facts and queries.
 
-    Parameters
-    ----------
-    text
-        The file.
-    index
-        Where names are looked up that the table of names lacks.
+    Names that the table of names lacks are looked up in the index.
 
     Raises
     ------
@@ -233,8 +208,8 @@ def model_from_fuzzydl(text: str, index: NameIndex | None = None) -> TrainedMode
         reader.take(form)
     if reader.logic is not None:
         header["logic"] = reader.logic
-    rules = FlatModel(header, entries, tuple(reader.sets), tuple(reader.axioms), coverage)
-    return decode(rules, index)
+    rules = flat.FlatModel(header, entries, tuple(reader.sets), tuple(reader.axioms), coverage)
+    return flat.decode(rules, index)
 
 
 def _comments(text: str) -> tuple[dict[str, object], tuple[NameEntry, ...], dict[str, Coverage]]:
@@ -295,8 +270,8 @@ class _Reader:
     """A collector of axioms that names the inner expressions."""
 
     def __init__(self, data_properties: set[str]) -> None:
-        self.axioms: list[FlatAxiom] = []
-        self.sets: list[FlatSet] = []
+        self.axioms: list[flat.FlatAxiom] = []
+        self.sets: list[flat.FlatSet] = []
         self._data = data_properties
         self.logic: str | None = None
         self._inner = 0
@@ -322,32 +297,32 @@ class _Reader:
     def _define(self, name: str, definition: Form) -> None:
         match definition:
             case ["w-sum", *parts]:
-                self.axioms.append(WeightedSum(name, tuple(_weighted(part) for part in parts)))
+                self.axioms.append(flat.WeightedSum(name, tuple(_weighted(part) for part in parts)))
             case ["not", str(negated)]:
-                self.axioms.append(Complement(name, negated))
+                self.axioms.append(flat.Complement(name, negated))
             case ["g-or", *parts]:
-                self.axioms.append(Union(name, tuple(self._name(part) for part in parts)))
+                self.axioms.append(flat.Union(name, tuple(self._name(part) for part in parts)))
             case "*bottom*":
-                self.axioms.append(Union(name, ()))
+                self.axioms.append(flat.Union(name, ()))
             case _:
                 self._implies(definition, name)
 
     def _has_just_met(self, head: str) -> bool:
         last = self.axioms[-1] if self.axioms else None
-        return isinstance(last, Conjunction) and last.head == head
+        return isinstance(last, flat.Conjunction) and last.head == head
 
     def _implies(self, left: Form, head: str) -> None:
         match left:
             case str(name):
-                self.axioms.append(Conjunction(() if name == TOP else (name,), head))
+                self.axioms.append(flat.Conjunction(() if name == TOP else (name,), head))
             case ["and" | "g-and" as joined, *parts]:
                 names = tuple(self._name(part) for part in parts if part != TOP)
-                self.axioms.append(Conjunction(names, head, least=joined == "g-and"))
+                self.axioms.append(flat.Conjunction(names, head, least=joined == "g-and"))
             case ["some", str(prop), str(name)] if prop in self._data or self._is_set(name):
-                self.axioms.append(DataStep(prop, name, head))
+                self.axioms.append(flat.DataStep(prop, name, head))
             case ["some", str(role), filler]:
                 inner = None if filler == TOP else self._name(filler)
-                self.axioms.append(RoleStep(role, inner, head))
+                self.axioms.append(flat.RoleStep(role, inner, head))
             case _:
                 raise ModelError(f"The rules have a body that cannot be read: {_shown(left)}.")
 
@@ -377,12 +352,12 @@ def _weighted(part: Form) -> tuple[float, str | None]:
             raise ModelError(f"A sum has a term that cannot be read: {_shown(part)}.")
 
 
-def _fuzzy_set(name: str, shape: str, numbers: list[Form]) -> FlatSet:
+def _fuzzy_set(name: str, shape: str, numbers: list[Form]) -> flat.FlatSet:
     if len(numbers) < 2:
         raise ModelError(f"The fuzzy set {name!r} is damaged: it has no range.")
     low, high, *points = [_number(number) for number in numbers]
     try:
-        return FlatSet(name, make_shape(shape, points), low, high)
+        return flat.FlatSet(name, make_shape(shape, points), low, high)
     except OwlboostError as error:
         raise ModelError(f"The fuzzy set {name!r} is damaged: {error}") from error
 

@@ -17,24 +17,22 @@ import pyhornedowl.model as owl
 from owlboost.data.fuzzy_sets import shape_name, shape_points
 from owlboost.data.vocabulary import Lexicon, lexicon_from_json
 from owlboost.errors import ParameterError
+from owlboost.exchange.flat import rules as flat
 from owlboost.exchange.flat.facts import flatten
-from owlboost.exchange.flat.rules import (
-    Complement,
-    Conjunction,
-    DataStep,
-    FlatAxiom,
-    FlatFacts,
-    FlatModel,
-    FlatSet,
-    RoleStep,
-    Union,
-    WeightedSum,
-    decode,
-)
 from owlboost.exchange.formats import Format, is_ontology
+from owlboost.exchange.fuzzyowl_reader import (
+    COMMENT,
+    COMPLEMENT,
+    ENTRY,
+    EVERYTHING,
+    HEADER,
+    NAMESPACE,
+    rules_from_fuzzyowl,
+)
 from owlboost.exchange.metadata import NameEntry, coverage_remark, decimal_text
 from owlboost.exchange.owl.document import Serialisation, owl_iri, serialized
-from owlboost.ontology.vocabulary import FUZZY_LABEL
+from owlboost.ontology.expressions import THING
+from owlboost.ontology.vocabulary import FUZZY_LABEL, RDFS, XSD
 
 if TYPE_CHECKING:
     from owlboost.data.knowledge_base import KnowledgeBase
@@ -49,43 +47,27 @@ SERIALISATIONS: dict[str, Serialisation] = {
     "functional": "ofn",
 }
 
-NAMESPACE = "urn:owlboost:rules#"
 _UNUSED = f"{NAMESPACE[:-1]}/none#"
 """Some readers of OWL/XML need a prefix; with one that is in use, names would be no IRIs."""
-ENTRY = f"{NAMESPACE}entry"
-HEADER = f"{NAMESPACE}header"
-COMPLEMENT = f"{NAMESPACE}complementOf"
-EVERYTHING = f"{NAMESPACE}Everything"
-THING = "http://www.w3.org/2002/07/owl#Thing"
-COMMENT = "http://www.w3.org/2000/01/rdf-schema#comment"
-LABEL = "http://www.w3.org/2000/01/rdf-schema#label"
-XSD = "http://www.w3.org/2001/XMLSchema#"
 
 _NO_IRI = re.compile(r"[\x00-\x20<>\"{}|^`\\]")
 
 
 def fuzzyowl_text(
-    rules: FlatModel,
-    facts: FlatFacts | None = None,
+    rules: flat.FlatModel,
+    facts: flat.FlatFacts | None = None,
     *,
     syntax: Syntax = "rdfxml",
     imports: str | None = None,
 ) -> str:
-    """Write rules, and facts if there are any, as an ontology.
+    """Write rules, and facts if there are any, as an ontology that imports its source.
 
-    Parameters
-    ----------
-    rules, facts
-        What to write. With facts the ontology stands alone and the fuzzy reasoners' translators
-        take it; without, axioms link its names to those of the source.
-    syntax
-        RDF/XML, OWL/XML or Functional.
-    imports
-        IRI of an ontology to import: the source.
+    With facts the ontology stands alone and the fuzzy reasoners' translators take it; without,
+    axioms link its names to those of the source. The syntax is RDF/XML, OWL/XML or Functional.
 
     Examples
     --------
-    >>> rules = FlatModel({}, (NameEntry("Good", "target", "urn:x#Good"),))
+    >>> rules = flat.FlatModel({}, (NameEntry("Good", "target", "urn:x#Good"),))
     >>> "Declaration(Class(<urn:x#Good>))" in fuzzyowl_text(rules, syntax="functional")
     True
     """
@@ -104,7 +86,7 @@ Annotated = tuple[owl.Component, list[owl.Annotation]]
 
 
 class _Builder:
-    def __init__(self, rules: FlatModel, facts: FlatFacts | None) -> None:
+    def __init__(self, rules: flat.FlatModel, facts: flat.FlatFacts | None) -> None:
         self.ontology = pyhornedowl.PyIndexedOntology()
         self._rules, self._facts = rules, facts
         entries = (*rules.entries, *(facts.entries if facts else ()))
@@ -166,7 +148,9 @@ class _Builder:
         if entry.value is not None:
             record["value"] = entry.value
         yield owl.AnnotationAssertion(iri, _annotation(ENTRY, json.dumps(record)))
-        yield owl.AnnotationAssertion(iri, _annotation(LABEL, _label_text(entry, self._lexicon)))
+        yield owl.AnnotationAssertion(
+            iri, _annotation(f"{RDFS}label", _label_text(entry, self._lexicon))
+        )
 
     def _sets(self) -> Iterator[owl.Component]:
         for flat_set in self._rules.sets:
@@ -179,29 +163,29 @@ class _Builder:
             yield owl.DatatypeDefinition(owl.Datatype(iri), interval)
             yield owl.AnnotationAssertion(iri, _label(_set_xml(flat_set)))
 
-    def _axiom(self, axiom: FlatAxiom) -> Iterator[owl.Component]:
+    def _axiom(self, axiom: flat.FlatAxiom) -> Iterator[owl.Component]:
         match axiom:
-            case Conjunction(parts, head):
+            case flat.Conjunction(parts, head):
                 yield from self._auxiliary(head)
                 yield owl.SubClassOf(self._meet(parts), self._class(head))
-            case RoleStep(role, filler, head):
+            case flat.RoleStep(role, filler, head):
                 yield from self._auxiliary(head)
                 some = owl.ObjectSomeValuesFrom(
                     owl.ObjectProperty(owl.IRI.parse(self.iri(role))), self._class(filler)
                 )
                 yield owl.SubClassOf(some, self._class(head))
-            case DataStep(prop, name, head):
+            case flat.DataStep(prop, name, head):
                 yield from self._auxiliary(head)
                 some_data = owl.DataSomeValuesFrom(
                     self._data(prop), owl.Datatype(owl.IRI.parse(self.iri(name)))
                 )
                 yield owl.SubClassOf(some_data, self._class(head))
-            case WeightedSum(name, parts):
+            case flat.WeightedSum(name, parts):
                 yield from self._auxiliary(name)
                 yield owl.AnnotationAssertion(
                     owl.IRI.parse(self.iri(name)), _label(_sum_xml(parts))
                 )
-            case Complement(name, negated):
+            case flat.Complement(name, negated):
                 yield from self._auxiliary(name)
                 iri = owl.IRI.parse(self.iri(name))
                 yield owl.AnnotationAssertion(iri, _annotation(COMPLEMENT, self.iri(negated)))
@@ -209,7 +193,7 @@ class _Builder:
                     f"The complement of {negated}: what argues against the target by being there."
                 )
                 yield owl.AnnotationAssertion(iri, _annotation(COMMENT, remark))
-            case Union():
+            case flat.Union():
                 raise TypeError(axiom)  # only rules that define the target have some
 
     def _auxiliary(self, name: str) -> Iterator[owl.Component]:
@@ -251,7 +235,7 @@ class _Builder:
         complements = {
             axiom.negated: axiom.name
             for axiom in self._rules.axioms
-            if isinstance(axiom, Complement)
+            if isinstance(axiom, flat.Complement)
         }
         for entry in self._facts.entries:
             yield owl.ClassAssertion(_class(EVERYTHING), self._individual(entry.name)), []
@@ -327,7 +311,7 @@ def _label(xml: str) -> owl.Annotation:
     return _annotation(FUZZY_LABEL, xml)
 
 
-def _set_xml(flat_set: FlatSet) -> str:
+def _set_xml(flat_set: flat.FlatSet) -> str:
     kind = shape_name(flat_set.shape).replace("-", "")
     points = " ".join(
         f'{letter}="{decimal_text(point)}"'
@@ -374,9 +358,7 @@ def _write(
 
 
 def _read(text: str) -> "TrainedModel":
-    from owlboost.exchange.fuzzyowl_reader import rules_from_fuzzyowl
-
-    return decode(rules_from_fuzzyowl(text))
+    return flat.decode(rules_from_fuzzyowl(text))
 
 
 def _recognises(text: str) -> bool:

@@ -13,26 +13,23 @@ from pyoxigraph import RdfFormat, parse, serialize
 
 from owlboost.data.fuzzy_sets import make_shape
 from owlboost.errors import ModelError, OwlboostError
-from owlboost.exchange.flat.rules import (
-    Complement,
-    Conjunction,
-    DataStep,
-    FlatAxiom,
-    FlatModel,
-    FlatSet,
-    RoleStep,
-    Union,
-    WeightedSum,
-)
-from owlboost.exchange.fuzzyowl import COMMENT, COMPLEMENT, ENTRY, EVERYTHING, HEADER, THING, XSD
+from owlboost.exchange.flat import rules as flat
 from owlboost.exchange.metadata import Coverage, NameEntry, NameKind, coverage_of
+from owlboost.ontology.expressions import THING
 from owlboost.ontology.readers.xml_text import shallow_parser
-from owlboost.ontology.vocabulary import FUZZY_LABEL
+from owlboost.ontology.vocabulary import FUZZY_LABEL, RDFS, XSD
 from owlboost.runtime.limits import exceeded
 
 Serialisation = Literal["rdf", "owx", "ofn", "ttl", "omn"]
 
-_NAMED = WeightedSum | Complement | Union
+NAMESPACE = "urn:owlboost:rules#"
+ENTRY = f"{NAMESPACE}entry"
+HEADER = f"{NAMESPACE}header"
+COMPLEMENT = f"{NAMESPACE}complementOf"
+EVERYTHING = f"{NAMESPACE}Everything"
+COMMENT = f"{RDFS}comment"
+
+_NAMED = flat.WeightedSum | flat.Complement | flat.Union
 _NEGATIONS = re.compile(r"(?:\bnot\b\s*){150}")
 _SHAPES = {
     "leftshoulder": "left-shoulder",
@@ -42,20 +39,15 @@ _SHAPES = {
 }
 
 
-def rules_from_fuzzyowl(text: str) -> FlatModel:
+def rules_from_fuzzyowl(text: str) -> flat.FlatModel:
     """Read rules from an ontology in RDF/XML, OWL/XML, Functional syntax or Turtle.
 
     Classes and properties that a person has added stand for themselves.
 
-    Raises
-    ------
-    ModelError
-        The text is not an ontology, or its annotations cannot be read.
-
     Examples
     --------
     >>> from owlboost.exchange.fuzzyowl import fuzzyowl_text
-    >>> rules = FlatModel({}, (NameEntry("Good", "target", "urn:x#Good"),))
+    >>> rules = flat.FlatModel({}, (NameEntry("Good", "target", "urn:x#Good"),))
     >>> rules_from_fuzzyowl(fuzzyowl_text(rules)).entries
     (NameEntry(name='urn:x#Good', kind='target', meaning='urn:x#Good', value=None),)
     """
@@ -112,7 +104,7 @@ class _Reader:
         self._header: dict[str, object] = {}
         self._annotations: list[tuple[str, str, str]] = []
         self._entries: dict[str, NameEntry] = {}
-        self._flat: list[FlatAxiom] = []
+        self._flat: list[flat.FlatAxiom] = []
         self._inner = 0
         self._collect()
         self._short = {
@@ -133,7 +125,7 @@ class _Reader:
                 case _:
                     pass
 
-    def rules(self) -> FlatModel:
+    def rules(self) -> flat.FlatModel:
         """Put the rules together."""
         orders: dict[str, int] = {}
         for subject, text in self._about(ENTRY):
@@ -146,7 +138,7 @@ class _Reader:
         self._subclasses()
         sets = tuple(self._sets())
         self._name_unexplained()
-        return FlatModel(
+        return flat.FlatModel(
             self._header,
             tuple(entry for entry in self._entries.values() if entry.kind != "individual"),
             sets,
@@ -167,7 +159,9 @@ class _Reader:
                 yield subject, counted
 
     def _complements(self) -> None:
-        self._flat += [Complement(subject, negated) for subject, negated in self._about(COMPLEMENT)]
+        self._flat += [
+            flat.Complement(subject, negated) for subject, negated in self._about(COMPLEMENT)
+        ]
 
     def _sums(self) -> None:
         for subject, text in self._about(FUZZY_LABEL):
@@ -179,13 +173,13 @@ class _Reader:
                 (float(part.attrib["value"]), self._summand(part.attrib["base"]))
                 for part in concept.findall("Concept")
             )
-            self._flat.append(WeightedSum(subject, parts))
+            self._flat.append(flat.WeightedSum(subject, parts))
 
     def _summand(self, name: str) -> str | None:
         iri = self._short.get(name, name)
         return None if iri in (EVERYTHING, THING) else iri
 
-    def _sets(self) -> Iterator[FlatSet]:
+    def _sets(self) -> Iterator[flat.FlatSet]:
         bounds = dict(self._bounds())
         for subject, text in self._about(FUZZY_LABEL):
             datatype = ET.fromstring(text).find("Datatype")
@@ -199,7 +193,7 @@ class _Reader:
                 shape = make_shape(_SHAPES[datatype.attrib["type"]], points)
             except OwlboostError as error:
                 raise ModelError(f"The fuzzy datatype {subject} is damaged: {error}") from error
-            yield FlatSet(subject, shape, low, high)
+            yield flat.FlatSet(subject, shape, low, high)
 
     def _bounds(self) -> Iterator[tuple[str, tuple[float, float]]]:
         for axiom in self._axioms:
@@ -226,17 +220,17 @@ class _Reader:
         match lower:
             case owl.Class():
                 name = self._summand(str(lower.first))
-                self._flat.append(Conjunction(() if name is None else (name,), head))
+                self._flat.append(flat.Conjunction(() if name is None else (name,), head))
             case owl.ObjectIntersectionOf():
                 names = [self._name(part) for part in lower.first]
-                self._flat.append(Conjunction(tuple(name for name in names if name), head))
+                self._flat.append(flat.Conjunction(tuple(name for name in names if name), head))
             case owl.ObjectSomeValuesFrom(ope=owl.ObjectProperty()):
                 role = str(lower.ope.first)
-                self._flat.append(RoleStep(role, self._name(lower.bce), head))
+                self._flat.append(flat.RoleStep(role, self._name(lower.bce), head))
             case owl.DataSomeValuesFrom(dr=owl.Datatype()):
-                self._flat.append(DataStep(str(lower.dp.first), str(lower.dr.first), head))
+                self._flat.append(flat.DataStep(str(lower.dp.first), str(lower.dr.first), head))
             case owl.DataHasValue():
-                self._flat.append(Conjunction((self._value(lower),), head))
+                self._flat.append(flat.Conjunction((self._value(lower),), head))
             case _:
                 shown = lower.serialize()[:100]
                 raise ModelError(f"The rules have a body that cannot be read: {shown}.")
@@ -266,17 +260,17 @@ class _Reader:
         heads |= {axiom.name for axiom in self._flat if isinstance(axiom, _NAMED)}
         for axiom in self._flat:
             match axiom:
-                case Conjunction(parts, _):
+                case flat.Conjunction(parts, _):
                     for part in parts:
                         self._own(part, "class", heads)
-                case RoleStep(role, filler, _):
+                case flat.RoleStep(role, filler, _):
                     self._own(role, "role", heads)
                     if filler is not None:
                         self._own(filler, "class", heads)
-                case DataStep(prop, name, _):
+                case flat.DataStep(prop, name, _):
                     self._own(prop, "data", heads)
                     self._own(name, "set", heads)
-                case WeightedSum(_, terms) if len(terms) > 1:
+                case flat.WeightedSum(_, terms) if len(terms) > 1:
                     for _, term in terms:
                         if term in heads:
                             self._learner(term)
@@ -289,7 +283,7 @@ class _Reader:
             self._entries[iri] = NameEntry(iri, kind, meaning)
 
     def _learner(self, iri: str | None) -> None:
-        complements = {axiom.name for axiom in self._flat if isinstance(axiom, Complement)}
+        complements = {axiom.name for axiom in self._flat if isinstance(axiom, flat.Complement)}
         if iri is not None and iri not in self._entries and iri not in complements:
             self._entries[iri] = NameEntry(iri, "learner", iri.rpartition("#")[2])
 

@@ -48,21 +48,10 @@ def read(
     kb: KnowledgeBase,
     partitions: Partitionings,
 ) -> tuple[Rules, tuple[str, ...]]:
-    """Read a rule, or a file of rules, with the data's names.
+    """Read a rule as a text, or a file of rules, with the data's names.
 
-    Parameters
-    ----------
-    named
-        The conditions of a rule as a text, or the path of a file.
-    kb
-        The data.
-    partitions
-        Places the fuzzy sets of learning, the coarsest first.
-
-    Returns
-    -------
-    tuple
-        The rules, or their bare conditions; and what was guessed.
+    A bare condition stays one. The partitions, the coarsest first, place the fuzzy sets of
+    learning. Also returned is what was guessed.
 
     Raises
     ------

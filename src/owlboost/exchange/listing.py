@@ -136,13 +136,6 @@ class ParsedListing:
         """Return the model of the rules in the names of a source.
 
         What was guessed or passed over is among the remarks of the model.
-
-        Raises
-        ------
-        UnknownNameError
-            The source has no such name, or several.
-        ModelError
-            A fuzzy set is used that the listing does not have, or a header is damaged.
         """
         document = self.document
         names = NameResolver(index)
@@ -261,11 +254,6 @@ def _algorithm(hypothesis: Hypothesis) -> str:
 
 def statements(text: str) -> RuleDocument:
     r"""Read the statements of a listing.
-
-    Raises
-    ------
-    ModelError
-        A line cannot be read.
 
     Examples
     --------

@@ -64,12 +64,7 @@ _SECTIONS = {
 def manchester_text(model: TrainedModel, *, equivalent: bool = False) -> str:
     r"""Write a model as a file that reads back the same.
 
-    Parameters
-    ----------
-    model
-        The model.
-    equivalent
-        Whether the target is to be nothing else than what the rules say.
+    With ``equivalent``, the target is nothing else than what the rules say.
 
     Examples
     --------
@@ -153,12 +148,7 @@ class _Sections:
 def model_from_manchester(text: str, index: NameIndex | None = None) -> TrainedModel:
     """Read a model from a text in the paper's layout.
 
-    Parameters
-    ----------
-    text
-        The file.
-    index
-        Where names are looked up that the table of names lacks.
+    Names that the table of names lacks are looked up in the index.
 
     Raises
     ------

@@ -61,11 +61,6 @@ def model_from_header(
 ) -> TrainedModel:
     """Join a hypothesis, a header and remarks on reading it.
 
-    Raises
-    ------
-    ModelError
-        The header is damaged, or a weight is no number.
-
     Examples
     --------
     >>> model_from_header({"threshold": 0.2}, "urn:x#Good", RuleSet()).threshold
@@ -112,11 +107,6 @@ def header_lines(header: Mapping[str, object]) -> Iterator[str]:
 
 def header_entry(line: str, mark: str = "#") -> tuple[str, Any] | None:
     """Read a header line after its mark; None for other remarks.
-
-    Raises
-    ------
-    ModelError
-        What it says is no JSON.
 
     Examples
     --------
@@ -218,16 +208,9 @@ def safe_name(text: str) -> str:
 
 
 class NameTable:
-    """A table that gives each thing one safe, unique name.
+    """A table that gives each thing one safe, unique name, but none of those taken.
 
-    Parameters
-    ----------
-    spell
-        Makes a name out of any text.
-    taken
-        Names that nothing may have.
-    lexicon
-        What people call things; names for reasoners do without.
+    ``spell`` makes a name out of any text; without a lexicon, names are for reasoners.
 
     Examples
     --------

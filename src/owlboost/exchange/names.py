@@ -54,22 +54,9 @@ class NameIndex:
 
     A name means what is called so, by its IRI, short name or label; else what is called so but for
     case and for marks between words. Columns of one data set go by many spellings: a long name may
-    also mean the only column that differs from it by a slip or two (:func:`is_misspelling`).
-
-    Parameters
-    ----------
-    vocabulary
-        The names of the source.
-    new_target
-        Makes the IRI of a target that the source does not have.
-    where
-        What messages call the source, at the beginning of a sentence.
-    of_table
-        Whether its data properties are the columns of a table.
-    lexicon
-        What people call things.
-    fuzzy_sets
-        Finds fuzzy sets that rules name without defining them; None if the source has none.
+    also mean the only column that differs from it by a slip or two (:func:`is_misspelling`). A new
+    target gets an IRI; ``where`` is what messages call the source at the beginning of a sentence,
+    and fuzzy sets are found that rules name without defining them, if the source has any.
 
     Examples
     --------
@@ -195,16 +182,8 @@ class UnexplainedNameError(RuleSyntaxError):
 class NameResolver:
     """The names of one file, looked up once, with guesses kept.
 
-    Names of the file's own table go before those of the source.
-
-    Parameters
-    ----------
-    index
-        The names of the source; None if there is nobody to ask.
-    table
-        What the file says about its names.
-    missing
-        Says that the table lacks a name of a kind.
+    Names of the file's own table go before those of the source. There may be no source to ask;
+    ``missing`` says that the table lacks a name of a kind.
 
     Examples
     --------

@@ -37,29 +37,14 @@ class UnresolvedRules(Protocol):
 class DeferredRules:
     """Edited rules with names that their table of names lacks.
 
-    Attributes
-    ----------
-    read
-        Reads them with the names of a source, or without.
-    missing_name
-        Which name was missing_name without.
+    They are read with the names of a source, or without: then ``missing_name`` is raised.
     """
 
     read: Callable[[NameIndex | None], TrainedModel]
     missing_name: UnexplainedNameError
 
     def model(self, index: NameIndex) -> TrainedModel:
-        """Return the model of the rules in a source's names.
-
-        Raises
-        ------
-        UnknownNameError
-            The source has no such name, either, or several.
-        ModelError
-            The rules are broken in another way.
-        LimitError
-            They are nested too deeply.
-        """
+        """Return the model of the rules in a source's names."""
         try:
             return self.read(index)
         except RecursionError:
@@ -153,17 +138,7 @@ def read_rules(path: str | os.PathLike[str]) -> TrainedModel | UnresolvedRules:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class RuleFile:
-    """Rules of a file, whose names are still to look up.
-
-    Attributes
-    ----------
-    rules
-        What the file says.
-    text
-        Its text.
-    path
-        The file.
-    """
+    """Rules of a file, whose names are still to look up."""
 
     rules: UnresolvedRules
     text: str
@@ -175,17 +150,7 @@ class RuleFile:
         return self.rules.missing_name
 
     def model(self, index: NameIndex) -> TrainedModel:
-        """Return the model of the rules in a source's names.
-
-        Raises
-        ------
-        UnknownNameError
-            The source has no such name, either, or several.
-        ModelError
-            The rules are broken in another way.
-        LimitError
-            They are nested too deeply.
-        """
+        """Return the model of the rules in a source's names."""
         return _checked(self.rules.model(index), self.text, self.path)
 
 
@@ -239,13 +204,7 @@ def is_rule_text(text: str) -> bool:
 
 
 def rule_text(path: Path) -> str:
-    """Return the text of a file of rules, with line feeds.
-
-    Raises
-    ------
-    ModelError
-        There is no such file, or it is no text.
-    """
+    """Return the text of a file of rules, with line feeds."""
     try:
         text = read_bytes(path).decode("utf-8-sig")
     except FileNotFoundError:

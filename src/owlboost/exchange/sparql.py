@@ -266,11 +266,6 @@ _FIRST_DAY = 719_468
 def days_lines(value: str, days: str) -> Iterator[str]:
     """Yield the lines that bind the days of a date or time.
 
-    Parameters
-    ----------
-    value, days
-        The variables of the value and of its days.
-
     Examples
     --------
     >>> next(days_lines("?v1", "?n1"))

@@ -209,7 +209,12 @@ class ConceptLearner(Learner):
         needs=("fuzzify", "cmeans"),
     )
     max_depth: int = param(
-        1, "Maximum nesting of roles in a rule.", "--max-depth", least=0, panel=_RULES
+        1,
+        "Maximum nesting of roles in a rule.",
+        "--max-depth",
+        least=0,
+        panel=_RULES,
+        of_roles=True,
     )
     max_conjuncts: int = param(
         5, "Maximum number of conditions in a rule.", "--max-conjuncts", least=1, panel=_RULES
@@ -221,6 +226,7 @@ class ConceptLearner(Learner):
         least=0,
         unset="as {max_depth}",
         panel=_RULES,
+        of_roles=True,
     )
     overlapping_sets: bool = param(
         False,

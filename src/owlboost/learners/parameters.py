@@ -48,6 +48,8 @@ class Parameter:
         Under which heading the command line lists it; by the learners that take it, if empty.
     needs
         Another parameter and the value it must have, for this one to matter.
+    of_roles
+        Whether it is about roles, which tables do not have.
     changes_result
         Whether the rules depend on it, and not only the time they take.
     """
@@ -64,6 +66,7 @@ class Parameter:
     word: str = ""
     panel: str = ""
     needs: tuple[str, object] | None = None
+    of_roles: bool = False
     changes_result: bool = True
 
 

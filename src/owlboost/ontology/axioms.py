@@ -9,20 +9,10 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, fields, is_dataclass, replace
 from typing import Any, ClassVar, TypeVar, cast
 
-from owlboost.ontology.expressions import (
-    And,
-    Class,
-    ClassExpression,
-    DataRange,
-    HasValue,
-    Literal,
-    OneOf,
-    Operands,
-    Role,
-)
+from owlboost.ontology import expressions as ex
 
 
-class NaryAxiom(Operands):
+class NaryAxiom(ex.Operands):
     """An axiom on two operands or more."""
 
     __slots__ = ()
@@ -33,30 +23,30 @@ class NaryAxiom(Operands):
 class SubClassOf:
     """``lower ⊑ upper``."""
 
-    lower: ClassExpression
-    upper: ClassExpression
+    lower: ex.ClassExpression
+    upper: ex.ClassExpression
 
 
 @dataclass(frozen=True, slots=True)
 class EquivalentClasses(NaryAxiom):
     """All classes of the list have the same members."""
 
-    classes: tuple[ClassExpression, ...]
+    classes: tuple[ex.ClassExpression, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class DisjointClasses(NaryAxiom):
     """No two classes of the list share a member."""
 
-    classes: tuple[ClassExpression, ...]
+    classes: tuple[ex.ClassExpression, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class DisjointUnion(Operands):
+class DisjointUnion(ex.Operands):
     """A class is the union of pairwise disjoint classes."""
 
     iri: str
-    classes: tuple[ClassExpression, ...]
+    classes: tuple[ex.ClassExpression, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,46 +56,46 @@ class SubRoleOf:
     With one role on the left it is a plain sub-property axiom.
     """
 
-    chain: tuple[Role, ...]
-    upper: Role
+    chain: tuple[ex.Role, ...]
+    upper: ex.Role
 
 
 @dataclass(frozen=True, slots=True)
 class EquivalentRoles(NaryAxiom):
     """All roles of the list have the same pairs."""
 
-    roles: tuple[Role, ...]
+    roles: tuple[ex.Role, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class DisjointRoles(NaryAxiom):
     """No two roles of the list share a pair."""
 
-    roles: tuple[Role, ...]
+    roles: tuple[ex.Role, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class InverseRoles:
     """Two roles are each other's inverse."""
 
-    first: Role
-    second: Role
+    first: ex.Role
+    second: ex.Role
 
 
 @dataclass(frozen=True, slots=True)
 class RoleDomain:
     """Whatever has a filler of the role belongs to the class."""
 
-    role: Role
-    domain: ClassExpression
+    role: ex.Role
+    domain: ex.ClassExpression
 
 
 @dataclass(frozen=True, slots=True)
 class RoleRange:
     """Whatever fills the role belongs to the class."""
 
-    role: Role
-    range: ClassExpression
+    role: ex.Role
+    range: ex.ClassExpression
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +104,7 @@ class RoleCharacteristic:
     ``asymmetric`` or ``transitive``.
     """  # noqa: D205
 
-    role: Role
+    role: ex.Role
     kind: str
 
 
@@ -145,7 +135,7 @@ class DataDomain:
     """Whatever has a value of the property belongs to the class."""
 
     property: str
-    domain: ClassExpression
+    domain: ex.ClassExpression
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,7 +143,7 @@ class DataPropertyRange:
     """All values of the property lie in the range."""
 
     property: str
-    range: DataRange
+    range: ex.DataRange
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,15 +158,15 @@ class DatatypeDefinition:
     """A named datatype stands for a range."""
 
     iri: str
-    range: DataRange
+    range: ex.DataRange
 
 
 @dataclass(frozen=True, slots=True)
-class HasKey(Operands):
+class HasKey(ex.Operands):
     """Named members of the class with the same keys are the same."""
 
-    expression: ClassExpression
-    roles: tuple[Role, ...]
+    expression: ex.ClassExpression
+    roles: tuple[ex.Role, ...]
     properties: tuple[str, ...]
 
 
@@ -202,14 +192,14 @@ class ClassAssertion:
     """
 
     individual: str
-    expression: ClassExpression
+    expression: ex.ClassExpression
 
 
 @dataclass(frozen=True, slots=True)
 class NegativeRoleAssertion:
     """Two individuals are not related."""
 
-    role: Role
+    role: ex.Role
     subject: str
     object: str
 
@@ -220,25 +210,20 @@ class NegativeDataAssertion:
 
     property: str
     subject: str
-    literal: Literal
+    literal: ex.Literal
 
 
+ClassAxiom = SubClassOf | EquivalentClasses | DisjointClasses | DisjointUnion
 Axiom = (
-    SubClassOf | EquivalentClasses | DisjointClasses | DisjointUnion
-    | SubRoleOf | EquivalentRoles | DisjointRoles | InverseRoles
+    ClassAxiom | SubRoleOf | EquivalentRoles | DisjointRoles | InverseRoles
     | RoleDomain | RoleRange | RoleCharacteristic
     | SubDataPropertyOf | EquivalentDataProperties | DisjointDataProperties
     | DataDomain | DataPropertyRange | FunctionalData | DatatypeDefinition | HasKey
     | SameIndividual | DifferentIndividuals | ClassAssertion
     | NegativeRoleAssertion | NegativeDataAssertion
 )  # fmt: skip
-Assertion = (
-    ClassAssertion
-    | NegativeRoleAssertion
-    | NegativeDataAssertion
-    | SameIndividual
-    | DifferentIndividuals
-)
+NegativeAssertion = NegativeRoleAssertion | NegativeDataAssertion
+Assertion = ClassAssertion | NegativeAssertion | SameIndividual | DifferentIndividuals
 """The axioms about individuals."""
 
 
@@ -268,7 +253,7 @@ def strings_in(node: object) -> Iterator[str]:
 
 def classes_in(node: object) -> set[str]:
     """Return the class names that an axiom or expression mentions."""
-    return {part.iri for part in walk(node) if isinstance(part, Class | DisjointUnion)}
+    return {part.iri for part in walk(node) if isinstance(part, ex.Class | DisjointUnion)}
 
 
 def individuals_in(node: object) -> set[str]:
@@ -276,9 +261,9 @@ def individuals_in(node: object) -> set[str]:
     individuals: set[str] = set()
     for part in walk(node):
         match part:
-            case HasValue(_, individual) | ClassAssertion(individual, _):
+            case ex.HasValue(_, individual) | ClassAssertion(individual, _):
                 individuals.add(individual)
-            case OneOf(names) | SameIndividual(names) | DifferentIndividuals(names):
+            case ex.OneOf(names) | SameIndividual(names) | DifferentIndividuals(names):
                 individuals.update(names)
             case NegativeRoleAssertion(_, subject, object_):
                 individuals.update((subject, object_))
@@ -289,12 +274,12 @@ def individuals_in(node: object) -> set[str]:
     return individuals
 
 
-def literals_in(node: object) -> list[Literal]:
+def literals_in(node: object) -> list[ex.Literal]:
     """Return the literals that an axiom or expression mentions, in order."""
     literals, pending = [], [node]
     while pending:  # not by walk(): there may be many axioms, and most have no literal
         part = pending.pop()
-        if isinstance(part, Literal):
+        if isinstance(part, ex.Literal):
             literals.append(part)
         elif isinstance(part, tuple):
             pending.extend(reversed(part))
@@ -303,10 +288,10 @@ def literals_in(node: object) -> list[Literal]:
     return literals
 
 
-def with_literals(node: _Node, change: Callable[[Literal], Literal]) -> _Node:
+def with_literals(node: _Node, change: Callable[[ex.Literal], ex.Literal]) -> _Node:
     """Return an axiom or expression with every literal of it changed."""
     changed: Any = node
-    if isinstance(node, Literal):
+    if isinstance(node, ex.Literal):
         changed = change(node)
     elif isinstance(node, tuple):
         changed = tuple(with_literals(part, change) for part in node)
@@ -318,9 +303,9 @@ def with_literals(node: _Node, change: Callable[[Literal], Literal]) -> _Node:
     return cast("_Node", changed)
 
 
-def conjuncts(expression: ClassExpression) -> Iterator[ClassExpression]:
+def conjuncts(expression: ex.ClassExpression) -> Iterator[ex.ClassExpression]:
     """Iterate over the parts of a conjunction, however nested."""
-    if isinstance(expression, And):
+    if isinstance(expression, ex.And):
         for part in expression.parts:
             yield from conjuncts(part)
     else:

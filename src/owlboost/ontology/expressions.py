@@ -239,10 +239,9 @@ class DataCardinality:
     range: DataRange
 
 
-ClassExpression = (
-    Class | And | Or | Not | OneOf | Some | Only | HasValue | HasSelf | Cardinality
-    | DataSome | DataOnly | DataHasValue | DataCardinality
-)  # fmt: skip
+RoleRestriction = Some | Only | HasValue | HasSelf | Cardinality
+DataRestriction = DataSome | DataOnly | DataHasValue | DataCardinality
+ClassExpression = Class | And | Or | Not | OneOf | RoleRestriction | DataRestriction
 
 
 def intersection_of(parts: Sequence[ClassExpression]) -> ClassExpression:

@@ -8,17 +8,7 @@ from typing import Literal, get_args
 import numpy as np
 
 from owlboost.errors import ParameterError
-from owlboost.ontology.expressions import (
-    THING,
-    And,
-    Class,
-    ClassExpression,
-    DataSome,
-    Datatype,
-    HasValue,
-    Or,
-    Some,
-)
+from owlboost.ontology import expressions as ex
 from owlboost.runtime.array_types import Degrees
 
 AggregateKind = Literal["sum", "sum-zero", "max", "min", "owa", "l-and", "l-or"]
@@ -197,15 +187,12 @@ class Modified:
     part: "GradedExpression"
 
 
-GradedExpression = ClassExpression | Aggregate | Modified
+GradedExpression = ex.ClassExpression | Aggregate | Modified
 
 
 @dataclass(frozen=True, slots=True)
 class GradedInclusion:
-    """A class holds at least as far as an expression.
-
-    If it is defined by the expression, it holds no further.
-    """
+    """A class holds at least, if defined by it exactly, as far as an expression."""
 
     lower: GradedExpression
     upper: str
@@ -215,48 +202,36 @@ class GradedInclusion:
 def is_computable(expression: GradedExpression, sets: Collection[str]) -> bool:
     """Whether degrees of an expression follow from those of its names.
 
-    Parameters
-    ----------
-    expression
-        Of any kind.
-    sets
-        The datatypes that are fuzzy sets.
+    Those of its data ranges follow if they are fuzzy sets.
     """
     match expression:
-        case Class() | HasValue():
+        case ex.Class() | ex.HasValue():
             return True
-        case And(parts) | Or(parts) | Aggregate(_, _, parts):
+        case ex.And(parts) | ex.Or(parts) | Aggregate(_, _, parts):
             return all(is_computable(part, sets) for part in parts)
-        case Some(_, part) | Modified(_, part):
+        case ex.Some(_, part) | Modified(_, part):
             return is_computable(part, sets)
-        case DataSome(_, Datatype(iri)):
+        case ex.DataSome(_, ex.Datatype(iri)):
             return iri in sets
         case _:
             return False
 
 
 def to_a_degree(expression: GradedExpression, degree: float, logic: str) -> GradedExpression:
-    """Return the lower bound C ⊗ d that an inclusion implies.
+    """Return the lower bound C ⊗ d that an inclusion of C to the degree d implies.
 
-    Parameters
-    ----------
-    expression
-        C, the subclass.
-    degree
-        d, the degree of the inclusion.
-    logic
-        ``"product"``, ``"lukasiewicz"``, or another: then ⊗ is the minimum.
+    ⊗ is the minimum in any logic but ``"product"`` and ``"lukasiewicz"``.
 
     Examples
     --------
-    >>> to_a_degree(Class("C"), 0.7, "product")
+    >>> to_a_degree(ex.Class("C"), 0.7, "product")
     Aggregate(kind='sum', weights=(0.7,), parts=(Class(iri='C'),))
     """
     match logic:
         case "product":
             return Aggregate("sum", (degree,), (expression,))
         case "lukasiewicz":
-            constant = Aggregate("sum", (degree,), (Class(THING),))
+            constant = Aggregate("sum", (degree,), (ex.Class(ex.THING),))
             return Aggregate("l-and", (1.0, 1.0), (expression, constant))
         case _:
             return Aggregate("max", (degree,), (expression,))

@@ -8,145 +8,108 @@ tells nothing: it is local (Cuenca Grau, Horrocks, Kazakov, Sattler: Modular reu
 from collections.abc import Callable, Collection, Iterable, Sequence
 from typing import assert_never
 
-from owlboost.ontology.axioms import (
-    Assertion,
-    Axiom,
-    DataDomain,
-    DataPropertyRange,
-    DatatypeDefinition,
-    DisjointClasses,
-    DisjointDataProperties,
-    DisjointRoles,
-    DisjointUnion,
-    EquivalentClasses,
-    EquivalentDataProperties,
-    EquivalentRoles,
-    FunctionalData,
-    HasKey,
-    InverseRoles,
-    RoleCharacteristic,
-    RoleDomain,
-    RoleRange,
-    SubClassOf,
-    SubDataPropertyOf,
-    SubRoleOf,
-    strings_in,
-)
-from owlboost.ontology.expressions import (
-    NOTHING,
-    THING,
-    And,
-    Cardinality,
-    Class,
-    ClassExpression,
-    DataCardinality,
-    DataHasValue,
-    DataSome,
-    HasSelf,
-    HasValue,
-    Or,
-    Role,
-    Some,
-)
+from owlboost.ontology import axioms as ax
+from owlboost.ontology import expressions as ex
 from owlboost.ontology.vocabulary import TOP_DATA, TOP_ROLE
 
-_ALWAYS = frozenset({THING, TOP_ROLE, TOP_DATA})
+_ALWAYS = frozenset({ex.THING, TOP_ROLE, TOP_DATA})
 
 
-def applies(axiom: Axiom, names: Collection[str]) -> bool:
+def applies(axiom: ax.Axiom, names: Collection[str]) -> bool:
     """Whether an axiom may be relevant if only these names are used.
 
     Examples
     --------
-    >>> axiom = SubClassOf(And((Class("Cat"), Class("Wild"))), Class("Lynx"))
+    >>> axiom = ax.SubClassOf(ex.And((ex.Class("Cat"), ex.Class("Wild"))), ex.Class("Lynx"))
     >>> applies(axiom, {"Cat"}), applies(axiom, {"Cat", "Wild"})
     (False, True)
     """
 
-    def used(name: str | Role) -> bool:
-        iri = name.iri if isinstance(name, Role) else name
+    def used(name: str | ex.Role) -> bool:
+        iri = name.iri if isinstance(name, ex.Role) else name
         return iri in names or iri in _ALWAYS
 
-    def filled(expression: ClassExpression) -> bool:
+    def filled(expression: ex.ClassExpression) -> bool:
         return may_have_members(expression, used)
 
     match axiom:
-        case SubClassOf(lower, _) | HasKey(lower, _, _):
+        case ax.SubClassOf(lower, _) | ax.HasKey(lower, _, _):
             return filled(lower)
-        case EquivalentClasses(classes):
+        case ax.EquivalentClasses(classes):
             return any(map(filled, classes))
-        case DisjointClasses(classes):
+        case ax.DisjointClasses(classes):
             return sum(map(filled, classes)) > 1
-        case DisjointUnion(iri, classes):
+        case ax.DisjointUnion(iri, classes):
             return used(iri) or any(map(filled, classes))
-        case _ if isinstance(axiom, Assertion):
+        case _ if isinstance(axiom, ax.Assertion):
             return True
         case _:
             return _property_axiom_applies(axiom, used)
 
 
 _PropertyAxiom = (
-    SubRoleOf | EquivalentRoles | DisjointRoles | InverseRoles | RoleDomain | RoleRange
-    | RoleCharacteristic | SubDataPropertyOf | EquivalentDataProperties | DisjointDataProperties
-    | DataDomain | DataPropertyRange | FunctionalData | DatatypeDefinition
+    ax.SubRoleOf | ax.EquivalentRoles | ax.DisjointRoles | ax.InverseRoles | ax.RoleDomain
+    | ax.RoleRange | ax.RoleCharacteristic | ax.SubDataPropertyOf | ax.EquivalentDataProperties
+    | ax.DisjointDataProperties | ax.DataDomain | ax.DataPropertyRange | ax.FunctionalData
+    | ax.DatatypeDefinition
 )  # fmt: skip
 
 
 def _property_axiom_applies(  # noqa: PLR0911 - one per case
-    axiom: _PropertyAxiom, used: Callable[[str | Role], bool]
+    axiom: _PropertyAxiom, used: Callable[[str | ex.Role], bool]
 ) -> bool:
     match axiom:
-        case SubRoleOf(chain, _):
+        case ax.SubRoleOf(chain, _):
             return all(map(used, chain))
-        case EquivalentRoles(properties) | EquivalentDataProperties(properties):
+        case ax.EquivalentRoles(properties) | ax.EquivalentDataProperties(properties):
             return _count(used, properties) > 0
-        case InverseRoles(first, second):
+        case ax.InverseRoles(first, second):
             return used(first) or used(second)
-        case DisjointRoles(properties) | DisjointDataProperties(properties):
+        case ax.DisjointRoles(properties) | ax.DisjointDataProperties(properties):
             return _count(used, properties) > 1
-        case RoleCharacteristic(role, kind):
+        case ax.RoleCharacteristic(role, kind):
             return kind == "reflexive" or used(role)
-        case RoleDomain(property_, _) | RoleRange(property_, _):
+        case ax.RoleDomain(property_, _) | ax.RoleRange(property_, _):
             return used(property_)
-        case DataDomain(name, _) | DataPropertyRange(name, _):
+        case ax.DataDomain(name, _) | ax.DataPropertyRange(name, _):
             return used(name)
-        case SubDataPropertyOf(name, _) | FunctionalData(name):
+        case ax.SubDataPropertyOf(name, _) | ax.FunctionalData(name):
             return used(name)
-        case DatatypeDefinition(name, _):
+        case ax.DatatypeDefinition(name, _):
             return used(name)
     assert_never(axiom)
 
 
-def _count(used: Callable[[str | Role], bool], names: Iterable[str | Role]) -> int:
+def _count(used: Callable[[str | ex.Role], bool], names: Iterable[str | ex.Role]) -> int:
     return sum(map(used, names))
 
 
 def may_have_members(  # noqa: PLR0911 - one per case
-    expression: ClassExpression, used: Callable[[str | Role], bool]
+    expression: ex.ClassExpression, used: Callable[[str | ex.Role], bool]
 ) -> bool:
     """Whether a class may have members if unused names have none."""
     match expression:
-        case Class(iri):
-            return iri != NOTHING and used(iri)
-        case And(parts):
+        case ex.Class(iri):
+            return iri != ex.NOTHING and used(iri)
+        case ex.And(parts):
             return all(may_have_members(part, used) for part in parts)
-        case Or(parts):
+        case ex.Or(parts):
             return any(may_have_members(part, used) for part in parts)
-        case Some(role, filler):
+        case ex.Some(role, filler):
             return used(role) and may_have_members(filler, used)
-        case Cardinality(kind, number, role, filler) if kind != "max" and number:
+        case ex.Cardinality(kind, number, role, filler) if kind != "max" and number:
             return used(role) and may_have_members(filler, used)
-        case HasValue(role, _) | HasSelf(role):
+        case ex.HasValue(role, _) | ex.HasSelf(role):
             return used(role)
-        case DataSome(name, _) | DataHasValue(name, _):
+        case ex.DataSome(name, _) | ex.DataHasValue(name, _):
             return used(name)
-        case DataCardinality(kind, number, name, _) if kind != "max" and number:
+        case ex.DataCardinality(kind, number, name, _) if kind != "max" and number:
             return used(name)
         case _:
             return True
 
 
-def layers(axioms: Sequence[Axiom], names: Collection[str]) -> list[list[int]]:
+def layers(axioms: Sequence[ax.Axiom], names: Collection[str]) -> list[list[int]]:
     """Return the places of relevant axioms, each after those it builds on.
 
     The first layer applies to the uses of the given names, the next one to those of the names of
@@ -155,24 +118,14 @@ def layers(axioms: Sequence[Axiom], names: Collection[str]) -> list[list[int]]:
 
     Examples
     --------
-    >>> a, b, c, d = map(Class, "abcd")
-    >>> layers([SubClassOf(b, c), SubClassOf(d, a), SubClassOf(a, b)], {"a"})
+    >>> a, b, c, d = map(ex.Class, "abcd")
+    >>> layers([ax.SubClassOf(b, c), ax.SubClassOf(d, a), ax.SubClassOf(a, b)], {"a"})
     [[2], [0]]
     """
-    reached, ordered = set(names), list[list[int]]()
-    remaining = list(range(len(axioms)))
-    while True:
-        layer = [place for place in remaining if applies(axioms[place], reached)]
-        if not layer:
-            return ordered
-        ordered.append(layer)
-        in_layer = set(layer)
-        remaining = [place for place in remaining if place not in in_layer]
-        for place in layer:
-            reached.update(strings_in(axioms[place]))
+    return _layers(axioms, names, lambda place, reached: applies(axioms[place], reached))
 
 
-def goals_first(axioms: Sequence[Axiom], names: Collection[str]) -> list[list[int]]:
+def goals_first(axioms: Sequence[ax.Axiom], names: Collection[str]) -> list[list[int]]:
     """Return layers of axioms that may lead to some names, nearest first.
 
     Axioms are given by their places. It is a guess of where to look, no more: what follows by
@@ -180,35 +133,39 @@ def goals_first(axioms: Sequence[Axiom], names: Collection[str]) -> list[list[in
 
     Examples
     --------
-    >>> a, b, c, d = map(Class, "abcd")
-    >>> goals_first([SubClassOf(a, b), SubClassOf(a, d), SubClassOf(b, c)], {"c"})
+    >>> a, b, c, d = map(ex.Class, "abcd")
+    >>> goals_first([ax.SubClassOf(a, b), ax.SubClassOf(a, d), ax.SubClassOf(b, c)], {"c"})
     [[2], [0]]
     """
+    conclusions = [frozenset(ax.strings_in(_conclusion(axiom))) for axiom in axioms]
+    return _layers(axioms, names, lambda place, reached: not reached.isdisjoint(conclusions[place]))
+
+
+def _layers(
+    axioms: Sequence[ax.Axiom], names: Collection[str], belongs: Callable[[int, set[str]], bool]
+) -> list[list[int]]:
+    """Return layers of places that belong to the names reached so far."""
     reached, ordered = set(names), list[list[int]]()
     remaining = list(range(len(axioms)))
-    conclusions = [frozenset(strings_in(_conclusion(axiom))) for axiom in axioms]
     while True:
-        layer = [place for place in remaining if not reached.isdisjoint(conclusions[place])]
+        layer = [place for place in remaining if belongs(place, reached)]
         if not layer:
             return ordered
         ordered.append(layer)
         in_layer = set(layer)
         remaining = [place for place in remaining if place not in in_layer]
         for place in layer:
-            reached.update(strings_in(axioms[place]))
+            reached.update(ax.strings_in(axioms[place]))
 
 
-def _conclusion(axiom: Axiom) -> object:
-    """Return the part of an axiom that it mainly concludes.
-
-    It is the whole axiom if that may be any part.
-    """
+def _conclusion(axiom: ax.Axiom) -> object:
+    """Return the part of an axiom that it mainly concludes, or all of it."""
     match axiom:
-        case SubClassOf(_, upper) | SubRoleOf(_, upper):
+        case ax.SubClassOf(_, upper) | ax.SubRoleOf(_, upper):
             return upper
-        case RoleDomain(_, domain) | DataDomain(_, domain):
+        case ax.RoleDomain(_, domain) | ax.DataDomain(_, domain):
             return domain
-        case RoleRange(_, range_):
+        case ax.RoleRange(_, range_):
             return range_
         case _:
             return axiom

@@ -6,13 +6,7 @@ from functools import cached_property
 
 import numpy as np
 
-from owlboost.ontology.axioms import (
-    Axiom,
-    ClassAssertion,
-    DifferentIndividuals,
-    individuals_in,
-    strings_in,
-)
+from owlboost.ontology import axioms as ax
 from owlboost.ontology.expressions import Class, Literal, Role
 from owlboost.ontology.ontology import Facts, Ontology, Signature
 from owlboost.runtime.array_types import Ids
@@ -37,7 +31,7 @@ class DataAssertion:
     literal: Literal
 
 
-Statement = Axiom | RoleAssertion | DataAssertion
+Statement = ax.Axiom | RoleAssertion | DataAssertion
 """An axiom or a plain assertion."""
 
 
@@ -64,8 +58,8 @@ class Selections:
         facts = whole.facts
         sizes = [len(whole.axioms), *(rows.size for rows in _subjects(facts))]
         self._starts = np.concatenate([[0], np.cumsum(sizes)])
-        self._strings = [frozenset(strings_in(axiom)) for axiom in whole.axioms]
-        self._people = [frozenset(individuals_in(axiom)) for axiom in whole.axioms]
+        self._strings = [frozenset(ax.strings_in(axiom)) for axiom in whole.axioms]
+        self._people = [frozenset(ax.individuals_in(axiom)) for axiom in whole.axioms]
 
     def __len__(self) -> int:
         return int(self._starts[-1])
@@ -77,7 +71,7 @@ class Selections:
             return self.whole.axioms[row]
         subject = names.individuals[_subjects(facts)[kind - 1][row]]
         if kind == 1:
-            return ClassAssertion(subject, Class(names.classes[facts.type_classes[row]]))
+            return ax.ClassAssertion(subject, Class(names.classes[facts.type_classes[row]]))
         if kind == 2:
             role = Role(names.roles[facts.role_roles[row]])
             return RoleAssertion(role, subject, names.individuals[facts.role_objects[row]])
@@ -97,7 +91,7 @@ class Selections:
     def _number(self, statement: Statement) -> int | None:
         match statement:
             case (
-                ClassAssertion(individual)
+                ax.ClassAssertion(individual)
                 | RoleAssertion(_, individual)
                 | DataAssertion(_, individual)
             ):
@@ -127,10 +121,7 @@ class Selections:
         return [int(number) for number in matching + int(self._starts[1])]
 
     def neighbours(self, individuals: Collection[str]) -> set[str]:
-        """Return individuals and those that assertions or axioms link them with.
-
-        That individuals differ is no link.
-        """
+        """Return individuals and those they are linked with but by being different."""
         facts, names = self.whole.facts, self.whole.signature.individuals
         chosen = np.zeros(len(names), dtype=np.bool_)
         chosen[names.ids(individuals)] = True
@@ -138,19 +129,16 @@ class Selections:
         ends = np.concatenate([facts.role_subjects[linked], facts.role_objects[linked]])
         neighbours = {names[number] for number in np.unique(ends).tolist()}.union(individuals)
         for axiom, people in zip(self.whole.axioms, self._people, strict=True):
-            if not isinstance(axiom, DifferentIndividuals) and not people.isdisjoint(individuals):
+            if not isinstance(axiom, ax.DifferentIndividuals) and not people.isdisjoint(
+                individuals
+            ):
                 neighbours |= people
         return neighbours
 
     def ontology(self, numbers: Iterable[int], names: Collection[str] = ()) -> Ontology:
         """Return the ontology of some statements, with the signature they mention.
 
-        Parameters
-        ----------
-        numbers
-            Of the statements, in any order.
-        names
-            Names that the signature has in any case, if the whole has them.
+        It has the given names in any case, if the whole has them.
         """
         chosen = np.unique(np.fromiter(numbers, dtype=np.int64))
         axioms, types, fillers, values = (
@@ -158,25 +146,18 @@ class Selections:
             for start, stop in zip(self._starts, self._starts[1:], strict=False)
         )
         mentioned = set(names).union(*(self._strings[row] for row in axioms.tolist()))
-        facts, all_names = self.whole.facts, self.whole.signature
+        facts = self.whole.facts.select(types, fillers, values)
+        all_names = self.whole.signature
         classes, roles, properties, people = (
             _used_ids(names_of_kind, mentioned, columns)
             for names_of_kind, columns in (
-                (all_names.classes, [facts.type_classes[types]]),
-                (all_names.roles, [facts.role_roles[fillers]]),
-                (all_names.data_properties, [facts.value_properties[values]]),
-                (
-                    all_names.individuals,
-                    [
-                        facts.type_subjects[types],
-                        facts.role_subjects[fillers],
-                        facts.role_objects[fillers],
-                        facts.value_subjects[values],
-                    ],
-                ),
+                (all_names.classes, [facts.type_classes]),
+                (all_names.roles, [facts.role_roles]),
+                (all_names.data_properties, [facts.value_properties]),
+                (all_names.individuals, [*_subjects(facts), facts.role_objects]),
             )
         )
-        literals = np.unique(facts.value_literals[values])
+        literals = np.unique(facts.value_literals)
         return replace(
             self.whole,
             signature=Signature(
@@ -187,14 +168,14 @@ class Selections:
             ),
             axioms=tuple(self.whole.axioms[row] for row in axioms.tolist()),
             facts=Facts(
-                type_subjects=_places(people, facts.type_subjects[types]),
-                type_classes=_places(classes, facts.type_classes[types]),
-                role_roles=_places(roles, facts.role_roles[fillers]),
-                role_subjects=_places(people, facts.role_subjects[fillers]),
-                role_objects=_places(people, facts.role_objects[fillers]),
-                value_properties=_places(properties, facts.value_properties[values]),
-                value_subjects=_places(people, facts.value_subjects[values]),
-                value_literals=_places(literals, facts.value_literals[values]),
+                type_subjects=_places(people, facts.type_subjects),
+                type_classes=_places(classes, facts.type_classes),
+                role_roles=_places(roles, facts.role_roles),
+                role_subjects=_places(people, facts.role_subjects),
+                role_objects=_places(people, facts.role_objects),
+                value_properties=_places(properties, facts.value_properties),
+                value_subjects=_places(people, facts.value_subjects),
+                value_literals=_places(literals, facts.value_literals),
                 literals=tuple(facts.literals[number] for number in literals.tolist()),
             ),
         )
@@ -225,4 +206,4 @@ def _places(numbers: Ids, column: Ids) -> Ids:
 def strings_of(statements: Iterable[Statement]) -> Iterator[str]:
     """Iterate over all names that some statements mention."""
     for statement in statements:
-        yield from strings_in(statement)
+        yield from ax.strings_in(statement)

@@ -9,60 +9,8 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Protocol
 
-from owlboost.ontology.axioms import (
-    Axiom,
-    ClassAssertion,
-    DataDomain,
-    DataPropertyRange,
-    DatatypeDefinition,
-    DifferentIndividuals,
-    DisjointClasses,
-    DisjointDataProperties,
-    DisjointRoles,
-    DisjointUnion,
-    EquivalentClasses,
-    EquivalentDataProperties,
-    EquivalentRoles,
-    FunctionalData,
-    HasKey,
-    InverseRoles,
-    NegativeDataAssertion,
-    NegativeRoleAssertion,
-    RoleCharacteristic,
-    RoleDomain,
-    RoleRange,
-    SameIndividual,
-    SubClassOf,
-    SubDataPropertyOf,
-    SubRoleOf,
-)
-from owlboost.ontology.expressions import (
-    THING,
-    And,
-    Cardinality,
-    Class,
-    ClassExpression,
-    DataCardinality,
-    DataComplement,
-    DataHasValue,
-    DataIntersection,
-    DataOneOf,
-    DataOnly,
-    DataRange,
-    DataSome,
-    Datatype,
-    DatatypeRestriction,
-    DataUnion,
-    HasSelf,
-    HasValue,
-    Literal,
-    Not,
-    OneOf,
-    Only,
-    Or,
-    Role,
-    Some,
-)
+from owlboost.ontology import axioms as ax
+from owlboost.ontology import expressions as ex
 from owlboost.ontology.statements import DataAssertion, RoleAssertion, Statement, strings_of
 from owlboost.ontology.vocabulary import RDFS_LITERAL, STRING, XSD
 from owlboost.runtime.names import quoted, short_name
@@ -71,98 +19,100 @@ Spelling = Callable[[str], str]
 """How an IRI is written: in short, or in full where different names must differ."""
 
 
-def role_text(role: Role, name: Spelling = short_name) -> str:
+def role_text(role: ex.Role, name: Spelling = short_name) -> str:
     """Return a role as people write it.
 
     Examples
     --------
-    >>> role_text(Role("http://example.org/#hasPart", inverse=True))
+    >>> role_text(ex.Role("http://example.org/#hasPart", inverse=True))
     'inverse hasPart'
     """
     return f"inverse {name(role.iri)}" if role.inverse else name(role.iri)
 
 
-def literal_text(literal: Literal, name: Spelling = short_name) -> str:
+def literal_text(literal: ex.Literal, name: Spelling = short_name) -> str:
     """Return a data value as people write it, with its datatype."""
     tag = f"@{literal.language}" if literal.language else f"^^{name(literal.datatype)}"
     return f'"{literal.lexical}"{tag}'
 
 
-def range_text(range_: DataRange, name: Spelling = short_name) -> str:
+def range_text(range_: ex.DataRange, name: Spelling = short_name) -> str:
     """Return a data range in Manchester syntax; parts are sorted."""
     match range_:
-        case Datatype(iri):
+        case ex.Datatype(iri):
             return name(iri)
-        case DataOneOf(literals):
+        case ex.DataOneOf(literals):
             shown = sorted(literal_text(literal, name) for literal in literals)
             return "{" + ", ".join(shown) + "}"
-        case DatatypeRestriction(datatype, facets):
+        case ex.DatatypeRestriction(datatype, facets):
             shown = sorted(f"{name(facet)} {value.lexical}" for facet, value in facets)
             return f"{name(datatype)}[{', '.join(shown)}]"
-        case DataIntersection(parts):
+        case ex.DataIntersection(parts):
             return " and ".join(sorted(f"({range_text(part, name)})" for part in parts))
-        case DataUnion(parts):
+        case ex.DataUnion(parts):
             return " or ".join(sorted(f"({range_text(part, name)})" for part in parts))
-        case DataComplement(of):
+        case ex.DataComplement(of):
             return f"not ({range_text(of, name)})"
 
 
 def expression_text(  # noqa: PLR0911 - one per case
-    expression: ClassExpression, name: Spelling = short_name
+    expression: ex.ClassExpression, name: Spelling = short_name
 ) -> str:
     """Return a class expression in Manchester syntax; parts are sorted.
 
     Examples
     --------
-    >>> expression_text(And((Class("urn:B"), Some(Role("urn:r"), Class("urn:A")))))
+    >>> expression_text(ex.And((ex.Class("urn:B"), ex.Some(ex.Role("urn:r"), ex.Class("urn:A")))))
     '(B) and (r some (A))'
     """
     match expression:
-        case Class(iri):
+        case ex.Class(iri):
             return name(iri)
-        case And(parts):
+        case ex.And(parts):
             return " and ".join(sorted(f"({expression_text(part, name)})" for part in parts))
-        case Or(parts):
+        case ex.Or(parts):
             return " or ".join(sorted(f"({expression_text(part, name)})" for part in parts))
-        case Not(of):
+        case ex.Not(of):
             return f"not ({expression_text(of, name)})"
-        case OneOf(individuals):
+        case ex.OneOf(individuals):
             return "{" + ", ".join(sorted(map(name, individuals))) + "}"
-        case DataSome() | DataOnly() | DataHasValue() | DataCardinality():
+        case ex.DataSome() | ex.DataOnly() | ex.DataHasValue() | ex.DataCardinality():
             return _data_text(expression, name)
         case _:
             return _role_text(expression, name)
 
 
 def _role_text(
-    expression: Some | Only | HasValue | HasSelf | Cardinality, name: Spelling = short_name
+    expression: ex.RoleRestriction,
+    name: Spelling = short_name,
 ) -> str:
     role = role_text(expression.role, name)
     match expression:
-        case Some(_, filler):
+        case ex.Some(_, filler):
             return f"{role} some ({expression_text(filler, name)})"
-        case Only(_, filler):
+        case ex.Only(_, filler):
             return f"{role} only ({expression_text(filler, name)})"
-        case HasValue(_, individual):
+        case ex.HasValue(_, individual):
             return f"{role} value {name(individual)}"
-        case HasSelf():
+        case ex.HasSelf():
             return f"{role} Self"
-        case Cardinality(kind, number, _, filler):
+        case ex.Cardinality(kind, number, _, filler):
             return f"{role} {_keyword(kind)} {number} ({expression_text(filler, name)})"
 
 
 def _data_text(
-    expression: DataSome | DataOnly | DataHasValue | DataCardinality, name: Spelling = short_name
+    expression: ex.DataRestriction,
+    name: Spelling = short_name,
 ) -> str:
     shown = name(expression.property)
     match expression:
-        case DataSome(_, range_):
+        case ex.DataSome(_, range_):
             return f"{shown} some ({range_text(range_, name)})"
-        case DataOnly(_, range_):
+        case ex.DataOnly(_, range_):
             return f"{shown} only ({range_text(range_, name)})"
-        case DataHasValue(_, literal):
+        case ex.DataHasValue(_, literal):
             return f"{shown} value {literal_text(literal, name)}"
-        case DataCardinality(kind, number, _, range_):
+        case ex.DataCardinality(kind, number, _, range_):
             return f"{shown} {_keyword(kind)} {number} ({range_text(range_, name)})"
 
 
@@ -170,13 +120,13 @@ def _keyword(kind: str) -> str:
     return "exactly" if kind == "exact" else kind
 
 
-def axiom_text(axiom: Axiom, name: Spelling = short_name) -> str:
+def axiom_text(axiom: ax.Axiom, name: Spelling = short_name) -> str:
     """Return an axiom as its kind and its parts, in the order in which they were written.
 
     Examples
     --------
     >>> from owlboost.ontology.axioms import DisjointClasses
-    >>> axiom_text(DisjointClasses((Class("urn:Cat"), Class("urn:Dog"))))
+    >>> axiom_text(DisjointClasses((ex.Class("urn:Cat"), ex.Class("urn:Dog"))))
     'DisjointClasses(Cat, Dog)'
     """
     parts = [text for field in axiom.__slots__ for text in _parts(getattr(axiom, field), name)]
@@ -187,16 +137,16 @@ def _parts(part: object, name: Spelling) -> list[str]:
     match part:
         case tuple():
             return [text for inner in part for text in _parts(inner, name)]
-        case Role():
+        case ex.Role():
             return [role_text(part, name)]
-        case Literal():
+        case ex.Literal():
             return [literal_text(part, name)]
         case str():
             return [name(part)]
-        case _ if isinstance(part, ClassExpression):
+        case _ if isinstance(part, ex.ClassExpression):
             return [expression_text(part, name)]
         case _:
-            return [range_text(part, name)] if isinstance(part, DataRange) else [str(part)]
+            return [range_text(part, name)] if isinstance(part, ex.DataRange) else [str(part)]
 
 
 _FACETS = {
@@ -209,9 +159,9 @@ _BARE = frozenset(XSD + name for name in ("integer", "decimal", "boolean"))
 """Datatypes whose values Manchester syntax writes without quotes."""
 
 _PropertyAxiom = (
-    SubRoleOf | SubDataPropertyOf | EquivalentRoles | EquivalentDataProperties
-    | DisjointRoles | DisjointDataProperties | InverseRoles
-    | RoleDomain | DataDomain | RoleRange | DataPropertyRange
+    ax.SubRoleOf | ax.SubDataPropertyOf | ax.EquivalentRoles | ax.EquivalentDataProperties
+    | ax.DisjointRoles | ax.DisjointDataProperties | ax.InverseRoles
+    | ax.RoleDomain | ax.DataDomain | ax.RoleRange | ax.DataPropertyRange
 )  # fmt: skip
 
 
@@ -245,8 +195,8 @@ def sentences(statements: Iterable[Statement], naming: Naming = SHORT_NAMES) -> 
 
     Examples
     --------
-    >>> tom = ClassAssertion("http://ex.org#tom", Class("http://ex.org#Cat"))
-    >>> sentences([tom, SubClassOf(Class("http://ex.org#Cat"), Class("http://ex.org#Pet"))])
+    >>> tom = ax.ClassAssertion("http://ex.org#tom", ex.Class("http://ex.org#Cat"))
+    >>> sentences([tom, ax.SubClassOf(ex.Class("http://ex.org#Cat"), ex.Class("http://ex.org#Pet"))])
     ['tom Type Cat', 'Cat SubClassOf Pet']
     """
     statements = tuple(statements)
@@ -270,86 +220,91 @@ class _Sentences:
 
     def statement(self, statement: Statement) -> str:  # noqa: PLR0911 - one per case
         match statement:
-            case ClassAssertion(individual, expression):
+            case ax.ClassAssertion(individual, expression):
                 return f"{self.name(individual)} Type {self.class_(expression)}"
             case RoleAssertion(role, subject, object_):
                 return f"{self.name(subject)} {self.role(role)} {self.name(object_)}"
             case DataAssertion(property_, subject, literal):
                 return f"{self.name(subject)} {self.name(property_)} {self.literal(literal)}"
-            case NegativeRoleAssertion(role, subject, object_):
+            case ax.NegativeRoleAssertion(role, subject, object_):
                 return f"not ({self.name(subject)} {self.role(role)} {self.name(object_)})"
-            case NegativeDataAssertion(property_, subject, literal):
+            case ax.NegativeDataAssertion(property_, subject, literal):
                 return f"not ({self.name(subject)} {self.name(property_)} {self.literal(literal)})"
-            case SameIndividual(people):
+            case ax.SameIndividual(people):
                 return _several("SameAs", map(self.name, people), "SameIndividual")
-            case DifferentIndividuals(people):
+            case ax.DifferentIndividuals(people):
                 return _several("DifferentFrom", map(self.name, people), "DifferentIndividuals")
-            case RoleCharacteristic() | FunctionalData() | HasKey() | DatatypeDefinition():
+            case (
+                ax.RoleCharacteristic()
+                | ax.FunctionalData()
+                | ax.HasKey()
+                | ax.DatatypeDefinition()
+            ):
                 return self._characteristic(statement)
-            case SubClassOf() | EquivalentClasses() | DisjointClasses() | DisjointUnion():
+            case (
+                ax.SubClassOf() | ax.EquivalentClasses() | ax.DisjointClasses() | ax.DisjointUnion()
+            ):
                 return self._class_axiom(statement)
             case _:
                 return self._property_axiom(statement)
 
     def _characteristic(
-        self, axiom: RoleCharacteristic | FunctionalData | HasKey | DatatypeDefinition
+        self, axiom: ax.RoleCharacteristic | ax.FunctionalData | ax.HasKey | ax.DatatypeDefinition
     ) -> str:
         match axiom:
-            case RoleCharacteristic(role, kind):
+            case ax.RoleCharacteristic(role, kind):
                 word = kind.title().replace("-", "")
                 return f"{self.role(role)} Characteristic {word}"
-            case FunctionalData(property_):
+            case ax.FunctionalData(property_):
                 return f"{self.name(property_)} Characteristic Functional"
-            case HasKey(expression, roles, properties):
+            case ax.HasKey(expression, roles, properties):
                 keys = [*map(self.role, roles), *map(self.name, properties)]
                 return f"{self.class_(expression)} HasKey {', '.join(keys)}"
-            case DatatypeDefinition(iri, range_):
+            case ax.DatatypeDefinition(iri, range_):
                 return f"{self.name(iri)} EquivalentTo {self.range(range_)}"
 
-    def _class_axiom(
-        self, axiom: SubClassOf | EquivalentClasses | DisjointClasses | DisjointUnion
-    ) -> str:
+    def _class_axiom(self, axiom: ax.ClassAxiom) -> str:
         match axiom:
-            case SubClassOf(lower, upper):
+            case ax.SubClassOf(lower, upper):
                 return f"{self.class_(lower)} SubClassOf {self.class_(upper)}"
-            case EquivalentClasses(classes):
+            case ax.EquivalentClasses(classes):
                 return _several("EquivalentTo", map(self.class_, classes), "EquivalentClasses")
-            case DisjointClasses(classes):
+            case ax.DisjointClasses(classes):
                 return _several("DisjointWith", map(self.class_, classes), "DisjointClasses")
-            case DisjointUnion(iri, classes):
+            case ax.DisjointUnion(iri, classes):
                 return f"{self.name(iri)} DisjointUnionOf {', '.join(map(self.class_, classes))}"
 
     def _property_axiom(self, axiom: _PropertyAxiom) -> str:  # noqa: C901, PLR0911 - one per case
         match axiom:
-            case SubRoleOf(chain, upper):
+            case ax.SubRoleOf(chain, upper):
                 lower = " o ".join(map(self.role, chain))
                 return f"{lower} SubPropertyOf {self.role(upper)}"
-            case SubDataPropertyOf(below, above):
+            case ax.SubDataPropertyOf(below, above):
                 return f"{self.name(below)} SubPropertyOf {self.name(above)}"
-            case EquivalentRoles(roles):
+            case ax.EquivalentRoles(roles):
                 return _several("EquivalentTo", map(self.role, roles), "EquivalentProperties")
-            case EquivalentDataProperties(properties):
+            case ax.EquivalentDataProperties(properties):
                 shown = map(self.name, properties)
                 return _several("EquivalentTo", shown, "EquivalentProperties")
-            case DisjointRoles(roles):
+            case ax.DisjointRoles(roles):
                 return _several("DisjointWith", map(self.role, roles), "DisjointProperties")
-            case DisjointDataProperties(properties):
+            case ax.DisjointDataProperties(properties):
                 return _several("DisjointWith", map(self.name, properties), "DisjointProperties")
-            case InverseRoles(first, second):
+            case ax.InverseRoles(first, second):
                 return f"{self.role(first)} InverseOf {self.role(second)}"
-            case RoleDomain(role, domain):
+            case ax.RoleDomain(role, domain):
                 return f"{self.role(role)} Domain {self.class_(domain)}"
-            case DataDomain(property_, domain):
+            case ax.DataDomain(property_, domain):
                 return f"{self.name(property_)} Domain {self.class_(domain)}"
-            case RoleRange(role, filler):
+            case ax.RoleRange(role, filler):
                 return f"{self.role(role)} Range {self.class_(filler)}"
-            case DataPropertyRange(property_, range_):
+            case ax.DataPropertyRange(property_, range_):
                 return f"{self.name(property_)} Range {self.range(range_)}"
 
-    def role(self, role: Role) -> str:
+    def role(self, role: ex.Role) -> str:
         return f"inverse {self.name(role.iri)}" if role.inverse else self.name(role.iri)
 
-    def literal(self, literal: Literal) -> str:
+    def literal(self, literal: ex.Literal) -> str:
         if literal.datatype in _BARE:
             return literal.lexical
         text = '"' + literal.lexical.replace("\\", "\\\\").replace('"', '\\"') + '"'
@@ -357,80 +312,78 @@ class _Sentences:
             return f"{text}@{literal.language}"
         return text if literal.datatype == STRING else f"{text}^^{self.name(literal.datatype)}"
 
-    def range(self, range_: DataRange) -> str:
+    def range(self, range_: ex.DataRange) -> str:
         match range_:
-            case Datatype(iri):
+            case ex.Datatype(iri):
                 return self.name(iri)
-            case DataOneOf(literals):
+            case ex.DataOneOf(literals):
                 return "{" + ", ".join(map(self.literal, literals)) + "}"
-            case DatatypeRestriction(datatype, facets):
+            case ex.DatatypeRestriction(datatype, facets):
                 shown = (
                     f"{_FACETS.get(facet, short_name(facet))} {self.literal(bound)}"
                     for facet, bound in facets
                 )
                 return f"{self.name(datatype)}[{', '.join(shown)}]"
-            case DataIntersection(parts):
+            case ex.DataIntersection(parts):
                 return " and ".join(map(self._inner_range, parts))
-            case DataUnion(parts):
+            case ex.DataUnion(parts):
                 return " or ".join(map(self._inner_range, parts))
-            case DataComplement(inner):
+            case ex.DataComplement(inner):
                 return f"not {self._inner_range(inner)}"
 
-    def _inner_range(self, range_: DataRange) -> str:
+    def _inner_range(self, range_: ex.DataRange) -> str:
         text = self.range(range_)
-        return f"({text})" if isinstance(range_, DataIntersection | DataUnion) else text
+        return f"({text})" if isinstance(range_, ex.DataIntersection | ex.DataUnion) else text
 
-    def class_(self, expression: ClassExpression) -> str:  # noqa: PLR0911 - one per case
+    def class_(self, expression: ex.ClassExpression) -> str:  # noqa: PLR0911 - one per case
         """Write a class, without parentheses around it."""
         match expression:
-            case Class(iri):
+            case ex.Class(iri):
                 return self.name(iri)
-            case And(parts):
+            case ex.And(parts):
                 return " and ".join(map(self._inner, parts))
-            case Or(parts):
+            case ex.Or(parts):
                 return " or ".join(map(self._inner, parts))
-            case Not(inner):
+            case ex.Not(inner):
                 return f"not {self._inner(inner)}"
-            case OneOf(individuals):
+            case ex.OneOf(individuals):
                 return "{" + ", ".join(map(self.name, individuals)) + "}"
-            case DataSome() | DataOnly() | DataHasValue() | DataCardinality():
+            case ex.DataSome() | ex.DataOnly() | ex.DataHasValue() | ex.DataCardinality():
                 return self._data_restriction(expression)
             case _:
                 return self._restriction(expression)
 
-    def _inner(self, expression: ClassExpression) -> str:
+    def _inner(self, expression: ex.ClassExpression) -> str:
         text = self.class_(expression)
-        return text if isinstance(expression, Class | OneOf) else f"({text})"
+        return text if isinstance(expression, ex.Class | ex.OneOf) else f"({text})"
 
-    def _restriction(self, expression: Some | Only | HasValue | HasSelf | Cardinality) -> str:
+    def _restriction(self, expression: ex.RoleRestriction) -> str:
         role = self.role(expression.role)
         match expression:
-            case Some(_, filler):
+            case ex.Some(_, filler):
                 return f"{role} some {self._inner(filler)}"
-            case Only(_, filler):
+            case ex.Only(_, filler):
                 return f"{role} only {self._inner(filler)}"
-            case HasValue(_, individual):
+            case ex.HasValue(_, individual):
                 return f"{role} value {self.name(individual)}"
-            case HasSelf():
+            case ex.HasSelf():
                 return f"{role} Self"
-            case Cardinality(kind, number, _, filler):
-                qualifier = "" if filler == Class(THING) else f" {self._inner(filler)}"
+            case ex.Cardinality(kind, number, _, filler):
+                qualifier = "" if filler == ex.Class(ex.THING) else f" {self._inner(filler)}"
                 return f"{role} {_keyword(kind)} {number}{qualifier}"
 
-    def _data_restriction(
-        self, expression: DataSome | DataOnly | DataHasValue | DataCardinality
-    ) -> str:
+    def _data_restriction(self, expression: ex.DataRestriction) -> str:
         name = self.name(expression.property)
         match expression:
-            case DataSome(_, range_):
+            case ex.DataSome(_, range_):
                 return f"{name} some {self._inner_range(range_)}"
-            case DataOnly(_, range_):
+            case ex.DataOnly(_, range_):
                 return f"{name} only {self._inner_range(range_)}"
-            case DataHasValue(_, literal):
+            case ex.DataHasValue(_, literal):
                 return f"{name} value {self.literal(literal)}"
-            case DataCardinality(kind, number, _, range_):
+            case ex.DataCardinality(kind, number, _, range_):
                 qualifier = (
-                    "" if range_ == Datatype(RDFS_LITERAL) else f" {self._inner_range(range_)}"
+                    "" if range_ == ex.Datatype(RDFS_LITERAL) else f" {self._inner_range(range_)}"
                 )
                 return f"{name} {_keyword(kind)} {number}{qualifier}"
 

@@ -5,20 +5,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from owlboost.ontology.axioms import (
-    Assertion,
-    Axiom,
-    ClassAssertion,
-    DifferentIndividuals,
-    DisjointClasses,
-    EquivalentClasses,
-    SameIndividual,
-    SubClassOf,
-    classes_in,
-    conjuncts,
-    individuals_in,
-    literals_in,
-)
+from owlboost.ontology import axioms as ax
 from owlboost.ontology.datatypes.literals import value_of, without_value
 from owlboost.ontology.expressions import Class, ClassExpression, Not
 from owlboost.ontology.fuzzy import GradedInclusion
@@ -39,19 +26,12 @@ def hide_classes(ontology: Ontology, hidden: Collection[str]) -> Ontology:
     names = frozenset(hidden)
     hidden_ids = [number for number, name in enumerate(ontology.signature.classes) if name in names]
     visible = ~np.isin(ontology.facts.type_classes, hidden_ids)
-    facts = replace(
-        ontology.facts,
-        type_subjects=ontology.facts.type_subjects[visible],
-        type_classes=ontology.facts.type_classes[visible],
-    )
-    axioms = _filtered(ontology.axioms, lambda part: names.isdisjoint(classes_in(part)))
-    return replace(ontology, axioms=axioms, facts=facts)
+    axioms = _filtered(ontology.axioms, lambda part: names.isdisjoint(ax.classes_in(part)))
+    return replace(ontology, axioms=axioms, facts=ontology.facts.select(types=visible))
 
 
 def revealing(inclusions: Iterable[GradedInclusion], hidden: Collection[str]) -> frozenset[str]:
-    """Return the fuzzy concepts whose degrees reveal those of hidden classes.
-
-    They are those that are defined by one, or by another that is.
+    """Return the fuzzy concepts defined, over others too, by a hidden class.
 
     Examples
     --------
@@ -62,7 +42,7 @@ def revealing(inclusions: Iterable[GradedInclusion], hidden: Collection[str]) ->
     ['Best', 'Good']
     """
     definitions = [
-        (inclusion.upper, classes_in(inclusion.lower))
+        (inclusion.upper, ax.classes_in(inclusion.lower))
         for inclusion in inclusions
         if inclusion.is_definition
     ]
@@ -88,7 +68,7 @@ def hide_malformed(ontology: Ontology) -> Ontology:
 
 
 def _has_values(node: object) -> bool:
-    return all(value_of(literal) is not None for literal in literals_in(node))
+    return all(value_of(literal) is not None for literal in ax.literals_in(node))
 
 
 def _with_values(facts: Facts) -> Facts:
@@ -97,28 +77,23 @@ def _with_values(facts: Facts) -> Facts:
     if not malformed:
         return facts
     is_valid = np.array([literal not in malformed for literal in facts.literals], dtype=np.bool_)
-    valid_rows = is_valid[facts.value_literals]
+    valid = facts.select(values=is_valid[facts.value_literals])
     places = np.cumsum(is_valid, dtype=np.int32) - np.int32(1)
     return replace(
-        facts,
-        value_properties=facts.value_properties[valid_rows],
-        value_subjects=facts.value_subjects[valid_rows],
-        value_literals=places[facts.value_literals[valid_rows]],
+        valid,
+        value_literals=places[valid.value_literals],
         literals=tuple(
-            literal for literal, valid in zip(facts.literals, is_valid, strict=True) if valid
+            literal for literal, good in zip(facts.literals, is_valid, strict=True) if good
         ),
     )
 
 
-def _filtered(axioms: Iterable[Axiom], good: Callable[[object], bool]) -> tuple[Axiom, ...]:
+def _filtered(axioms: Iterable[ax.Axiom], good: Callable[[object], bool]) -> tuple[ax.Axiom, ...]:
     return tuple(left for axiom in axioms for left in _good_parts(axiom, good))
 
 
-def _good_parts(axiom: Axiom, good: Callable[[object], bool]) -> Iterable[Axiom]:
-    """Return the axioms that remain of one.
-
-    Lists are kept without the parts that are not good.
-    """
+def _good_parts(axiom: ax.Axiom, good: Callable[[object], bool]) -> Iterable[ax.Axiom]:
+    """Return the axioms that remain of one, lists without the parts that are not good."""
     if good(axiom):
         return (axiom,)
 
@@ -126,53 +101,41 @@ def _good_parts(axiom: Axiom, good: Callable[[object], bool]) -> Iterable[Axiom]
         return tuple(part for part in expressions if good(part))
 
     match axiom:
-        case ClassAssertion(individual, expression):
-            return [ClassAssertion(individual, part) for part in clean(conjuncts(expression))]
-        case SubClassOf(lower, upper) if good(lower):
-            return [SubClassOf(lower, part) for part in clean(conjuncts(upper))]
-        case EquivalentClasses(classes) if len(left := clean(classes)) > 1:
-            return (EquivalentClasses(left),)
-        case DisjointClasses(classes) if len(left := clean(classes)) > 1:
-            return (DisjointClasses(left),)
+        case ax.ClassAssertion(individual, expression):
+            return [ax.ClassAssertion(individual, part) for part in clean(ax.conjuncts(expression))]
+        case ax.SubClassOf(lower, upper) if good(lower):
+            return [ax.SubClassOf(lower, part) for part in clean(ax.conjuncts(upper))]
+        case ax.EquivalentClasses(classes) if len(left := clean(classes)) > 1:
+            return (ax.EquivalentClasses(left),)
+        case ax.DisjointClasses(classes) if len(left := clean(classes)) > 1:
+            return (ax.DisjointClasses(left),)
     return ()
 
 
 def hold_out(ontology: Ontology, without: Collection[str]) -> Ontology:
-    """Return an ontology without assertions about some individuals.
-
-    All individuals keep their numbers.
-    """
+    """Return an ontology without assertions about individuals, who keep their numbers."""
     names = frozenset(without)
     if not names:
         return ontology
     facts, visible = ontology.facts, ~excluded(ontology.signature.individuals, names)
-    type_rows = visible[facts.type_subjects]
-    role_rows = visible[facts.role_subjects] & visible[facts.role_objects]
-    value_rows = visible[facts.value_subjects]
     return replace(
         ontology,
         axioms=tuple(_without_individuals(ontology.axioms, names)),
-        facts=replace(
-            facts,
-            type_subjects=facts.type_subjects[type_rows],
-            type_classes=facts.type_classes[type_rows],
-            role_roles=facts.role_roles[role_rows],
-            role_subjects=facts.role_subjects[role_rows],
-            role_objects=facts.role_objects[role_rows],
-            value_properties=facts.value_properties[value_rows],
-            value_subjects=facts.value_subjects[value_rows],
-            value_literals=facts.value_literals[value_rows],
+        facts=facts.select(
+            visible[facts.type_subjects],
+            visible[facts.role_subjects] & visible[facts.role_objects],
+            visible[facts.value_subjects],
         ),
     )
 
 
-def _without_individuals(axioms: Iterable[Axiom], names: frozenset[str]) -> Iterator[Axiom]:
+def _without_individuals(axioms: Iterable[ax.Axiom], names: frozenset[str]) -> Iterator[ax.Axiom]:
     for axiom in axioms:
-        if isinstance(axiom, SameIndividual | DifferentIndividuals):
+        if isinstance(axiom, ax.SameIndividual | ax.DifferentIndividuals):
             remaining = tuple(name for name in axiom.individuals if name not in names)
             if len(remaining) > 1:
                 yield replace(axiom, individuals=remaining)
-        elif not isinstance(axiom, Assertion) or names.isdisjoint(individuals_in(axiom)):
+        elif not isinstance(axiom, ax.Assertion) or names.isdisjoint(ax.individuals_in(axiom)):
             yield axiom
 
 
@@ -184,10 +147,7 @@ def excluded(individuals: Names, without: Collection[str]) -> Mask:
 
 
 def alpha_cut(ontology: Ontology, degree: float) -> Ontology:
-    """Return the crisp ontology of what holds to at least a degree.
-
-    Names and their numbers stay as they are.
-    """
+    """Return the crisp ontology of what holds to at least a degree, all names kept."""
     fuzziness, facts = ontology.fuzziness, ontology.facts
     names = ontology.signature
     types = _mask_without(
@@ -204,14 +164,7 @@ def alpha_cut(ontology: Ontology, degree: float) -> Ontology:
     return replace(
         ontology,
         axioms=tuple(axiom for axiom in ontology.axioms if axiom not in weaker),
-        facts=replace(
-            facts,
-            type_subjects=facts.type_subjects[types],
-            type_classes=facts.type_classes[types],
-            role_roles=facts.role_roles[fillers],
-            role_subjects=facts.role_subjects[fillers],
-            role_objects=facts.role_objects[fillers],
-        ),
+        facts=facts.select(types, fillers),
         fuzziness=replace(fuzziness, types={}, roles={}, axioms={}),
     )
 
@@ -247,7 +200,7 @@ def with_complement(ontology: Ontology, iri: str) -> tuple[Ontology, str]:
     """
     signature = ontology.signature
     name = _COMPLEMENT + iri
-    named = EquivalentClasses((Class(name), Not(Class(iri))))
+    named = ax.EquivalentClasses((Class(name), Not(Class(iri))))
     extended = replace(
         ontology,
         signature=replace(signature, classes=Names([*signature.classes, name])),

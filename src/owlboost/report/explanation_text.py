@@ -1,6 +1,5 @@
 """An explanation as text: the answer, its sum, a counterfactual."""
 
-import textwrap
 from collections.abc import Iterator, Sequence
 
 from owlboost.concepts.concept import Atom, CrispValue, Edge, FuzzyValue
@@ -8,7 +7,7 @@ from owlboost.exchange.english.phrases import Phrases
 from owlboost.exchange.english.words import NO_BREAK, breaking
 from owlboost.models.conditions import Condition
 from owlboost.models.explanation import Explanation, Firing
-from owlboost.report.model_text import WIDTH
+from owlboost.report.model_text import WIDTH, wrapped
 from owlboost.report.wording import counterfactual_sentence, value_text
 
 MOST_SILENT = 5
@@ -144,12 +143,4 @@ def _counterfactual_sentence(explanation: Explanation, phrases: Phrases) -> str:
 
 
 def _wrapped(text: str, width: int, lead: str = "") -> Sequence[str]:
-    lines = textwrap.wrap(
-        text,
-        width,
-        initial_indent=lead,
-        subsequent_indent=" " * (len(lead) + 2 if lead else 0),
-        break_long_words=False,
-        break_on_hyphens=False,
-    )
-    return [breaking(line) for line in lines]
+    return wrapped(text, width, lead, hanging=2 if lead else 0)

@@ -13,6 +13,7 @@ from owlboost.errors import ParameterError
 from owlboost.evaluation.run import RunResult
 from owlboost.models.trained import TrainedModel
 from owlboost.report.stability import Recurrence, fold_recurrences
+from owlboost.report.views import schema
 from owlboost.report.views.applied import MOST_INDIVIDUALS, Labelled, labelled
 from owlboost.report.views.model import model_view, target_name, words_of
 from owlboost.report.views.runs import comparison_of_runs, run_view
@@ -77,11 +78,11 @@ def report_of(
     models: Sequence[tuple[TrainedModel, Labelled | None]],
     runs: Sequence[RunResult] = (),
     *,
-    comparison: Json | None = None,
-    suite: Json | None = None,
+    comparison: schema.ComparisonJson | None = None,
+    suite: schema.SuiteJson | None = None,
     most: int = MOST_INDIVIDUALS,
     stability: Sequence[tuple[Recurrence, ...]] = (),
-) -> Json:
+) -> schema.ReportJson:
     """Return the report of models, with their data, and of evaluations."""
     if not models and not runs and comparison is None:
         raise ParameterError("There is nothing to report: give a model or a run.")
@@ -106,7 +107,7 @@ def report_of(
 def _title(
     models: Sequence[tuple[TrainedModel, Labelled | None]],
     runs: Sequence[RunResult],
-    suite: Json | None,
+    suite: schema.SuiteJson | None,
 ) -> str:
     if suite is not None:
         return f"The suite {suite['name']}"
@@ -121,7 +122,7 @@ def _run_title(run: RunResult) -> str:
     return run.dataset if name == "Target" and run.dataset else name
 
 
-def save_page(view: Json, path: str | os.PathLike[str]) -> None:
+def save_page(view: schema.ReportJson, path: str | os.PathLike[str]) -> None:
     """Write the page of a report, whole or not at all."""
     with atomic_path(path) as temporary:
         temporary.write_text(page_html(view), encoding="utf-8")
@@ -133,23 +134,12 @@ REPORT_VERSION = 1
 
 def report_view(
     title: str,
-    models: Sequence[Json] = (),
-    runs: Sequence[Json] = (),
-    comparison: Json | None = None,
-    suite: Json | None = None,
-) -> Json:
+    models: Sequence[schema.ModelView] = (),
+    runs: Sequence[schema.RunView] = (),
+    comparison: schema.ComparisonJson | None = None,
+    suite: schema.SuiteJson | None = None,
+) -> schema.ReportJson:
     """Return the content of a report.
-
-    Parameters
-    ----------
-    title
-        Heading of the page.
-    models, runs
-        Views of models and of evaluations.
-    comparison
-        Algorithms side by side.
-    suite
-        Name, protocol and remarks of a suite.
 
     Examples
     --------
@@ -174,7 +164,7 @@ _UNSAFE = str.maketrans(
 """Escapes for characters that end a script or begin a comment in one."""
 
 
-def page_html(view: Json) -> str:
+def page_html(view: schema.ReportJson) -> str:
     """Return the page that shows a report.
 
     Examples
@@ -212,23 +202,31 @@ nothing from anywhere else.</p></noscript></div>
 """
 
 
-_HEAD = ("count", "total", "sampled")
-"""Fields of individuals that are available before the long parts are read."""
-
-
-def _split_bulk(view: Json) -> tuple[Json, list[Json]]:
+def _split_bulk(view: schema.ReportJson) -> tuple[Json, list[Json]]:
     """Split off the long parts of a report, last in the page.
 
     So the page is painted before they are read.
     """
-    first, bulk = [], []
+    first: list[Json] = []
+    bulk: list[Json] = []
     for model in view["models"]:
         individuals, counterfactuals = model["individuals"], model["counterfactuals"]
-        bulk.append({name: model[name] for name in ("individuals", "facts", "counterfactuals")})
-        head = None if individuals is None else {name: individuals[name] for name in _HEAD}
+        bulk.append(
+            {
+                "individuals": individuals,
+                "facts": model["facts"],
+                "counterfactuals": counterfactuals,
+            }
+        )
+        head = None if individuals is None else _head(individuals)
         settings = None if counterfactuals is None else {**counterfactuals, "found": None}
         first.append({**model, "individuals": head, "facts": None, "counterfactuals": settings})
     return {**view, "models": first}, bulk
+
+
+def _head(individuals: schema.IndividualsJson) -> Json:
+    """Return what is known of individuals before the long parts are read."""
+    return {name: individuals[name] for name in ("count", "total", "sampled")}
 
 
 def json_in_html(value: object) -> str:

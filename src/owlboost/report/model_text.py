@@ -101,7 +101,7 @@ def page_lines(model: TrainedModel, width: int, bars: Bars) -> Iterator[str]:
     if size != counted(n_learned, "rule"):
         size += f" (of {n_learned} learned, alike ones merged)"
     title = f"What makes {phrases.target(model.target)}: {size}, {source_text(model)}"
-    yield from _wrapped(title, width)
+    yield from wrapped(title, width)
     yield ""
     rows = list(_rows(model, phrases))
     most = max((abs(weight) for weight, _ in rows), default=0.0)
@@ -109,12 +109,12 @@ def page_lines(model: TrainedModel, width: int, bars: Bars) -> Iterator[str]:
     longest = max(map(len, shown), default=0)
     for figure, (weight, text) in zip(shown, rows, strict=True):
         lead = f"{figure:>{longest}} {bars.bar(abs(weight), most)}  "
-        yield from _wrapped(text, width, lead)
+        yield from wrapped(text, width, lead)
     if not rows:
         yield "No rule was found."
     yield ""
     for line in _closing(model):
-        yield from _wrapped(line, width)
+        yield from wrapped(line, width)
 
 
 def _rows(model: TrainedModel, phrases: Phrases) -> Iterator[tuple[float, str]]:
@@ -193,12 +193,13 @@ def _measured(model: TrainedModel) -> Iterator[str]:
         yield ", ".join(figures)
 
 
-def _wrapped(text: str, width: int, lead: str = "") -> list[str]:
+def wrapped(text: str, width: int, lead: str = "", hanging: int = 0) -> list[str]:
+    """Break a text after a lead, and lay out further lines below it, a little further in."""
     lines = textwrap.wrap(
         text,
         width,
         initial_indent=lead,
-        subsequent_indent=" " * len(lead),
+        subsequent_indent=" " * (len(lead) + hanging),
         break_long_words=False,
         break_on_hyphens=False,
     )

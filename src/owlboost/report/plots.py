@@ -18,6 +18,7 @@ from owlboost.report.views.decisions import histogram_view
 from owlboost.report.views.explanations import waterfall_view
 from owlboost.report.views.model import words_of
 from owlboost.report.views.rules import cards_view, property_view
+from owlboost.report.views.schema import PropertyJson
 
 COLOURS = (
     "#0072b2",
@@ -136,7 +137,7 @@ def plot_property(
     return _property_figure(property_view(matches[0], lexicon, data))
 
 
-def _property_figure(view: dict[str, Any]) -> Any:
+def _property_figure(view: PropertyJson) -> Any:
     figure, axes = canvas().new_axes(6.5, 2.6)
     if view["values"] is not None:
         beside = axes.twinx()
@@ -223,10 +224,11 @@ def plot_degrees(
     require_same_shape(mask, values)
     view = histogram_view(values, mask)
     figure, axes = canvas().new_axes(6.5, 2.6)
+    counts = {"positive": view["positive"], "negative": view["negative"]}
     for name, colour in _SIDES.items():
-        label = f"{name} ({sum(view[name])})"
+        label = f"{name} ({sum(counts[name])})"
         edges = view["edges"]
-        axes.stairs(view[name], edges, fill=True, color=colour, alpha=0.6, label=label)
+        axes.stairs(counts[name], edges, fill=True, color=colour, alpha=0.6, label=label)
     if threshold is not None:
         axes.axvline(threshold, color="0.2", linestyle="--", label=f"threshold {threshold:.2f}")
     axes.set_xlabel("degree")

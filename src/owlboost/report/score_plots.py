@@ -16,6 +16,7 @@ from owlboost.report.plots import AGAINST, COLOURS, FOR, canvas, require_model
 from owlboost.report.views.applied import Applied, labelled
 from owlboost.report.views.decisions import decisions_view
 from owlboost.report.views.rules import property_view
+from owlboost.report.views.schema import DecisionsJson, PropertyJson
 
 if TYPE_CHECKING:
     from owlboost.report.suite_summary import Summary
@@ -125,16 +126,17 @@ def plot_calibration(model: TrainedModel, source: object, labels: object) -> Any
     view = _decisions(model, source, labels, "plot_calibration")
     figure, axes = _square("predicted probability", "observed share")
     axes.plot([0, 1], [0, 1], color="0.7", linestyle="--", linewidth=1)
-    for bin_view in view["calibration"]:
+    bins = view["calibration"] or []
+    for bin_view in bins:
         observed = bin_view["observed"]
         axes.plot([bin_view["predicted"]] * 2, [observed["low"], observed["high"]], color="0.6")
-    predicted = [bin_view["predicted"] for bin_view in view["calibration"]]
-    shares = [bin_view["observed"]["share"] for bin_view in view["calibration"]]
+    predicted = [bin_view["predicted"] for bin_view in bins]
+    shares = [bin_view["observed"]["share"] for bin_view in bins]
     axes.plot(predicted, shares, color=FOR, marker="o")
     return figure
 
 
-def _decisions(model: TrainedModel, source: object, labels: object, wanted: str) -> dict[str, Any]:
+def _decisions(model: TrainedModel, source: object, labels: object, wanted: str) -> DecisionsJson:
     require_model(model, wanted)
     data = labelled(model, source, labels)
     view = None if data is None else decisions_view(Applied.from_model(model, data))
@@ -143,7 +145,7 @@ def _decisions(model: TrainedModel, source: object, labels: object, wanted: str)
     return view
 
 
-def _measure(view: dict[str, Any], name: str) -> float:
+def _measure(view: DecisionsJson, name: str) -> float:
     return float(next(measure["value"] for measure in view["measures"] if measure["name"] == name))
 
 
@@ -270,7 +272,7 @@ def sets_plot(
     canvas().save_figure(figure, path)
 
 
-def _draw_sets(axes: Any, view: dict[str, Any]) -> None:
+def _draw_sets(axes: Any, view: PropertyJson) -> None:
     """Draw a property's sets, the end of each name above its peak."""
     axes.spines[["top", "right"]].set_visible(False)
     for number, fuzzy_set in enumerate(view["sets"]):

@@ -34,10 +34,6 @@ class Recurrence:
     alike: int
     total: int
 
-    def to_json(self) -> dict[str, int]:
-        """Return the JSON for pages."""
-        return {"same": self.same, "alike": self.alike, "of": self.total}
-
 
 def recurrences(
     model: TrainedModel,

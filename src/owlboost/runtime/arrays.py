@@ -61,14 +61,8 @@ class MappedStore:
     """A store that puts arrays into temporary, memory-mapped files.
 
     The files have no names, so that nothing is left of them when the process ends, however it ends,
-    and each goes when nobody holds an array in it any more.
-
-    Parameters
-    ----------
-    folder
-        Folder of the files; the system's folder for temporary files if None (``TMPDIR``).
-    arena
-        Size of a file in bytes.
+    and each goes when nobody holds an array in it any more. They lie in ``folder``, by default the
+    system's folder for temporary files (``TMPDIR``), and have ``arena`` bytes each.
 
     Examples
     --------

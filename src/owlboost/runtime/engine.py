@@ -24,14 +24,7 @@ _SECONDS = 10
 
 @contextmanager
 def connected(scheduler: str | None = None, n_workers: int = 2) -> Iterator[Any]:
-    """Yield a client of a scheduler, or of a local cluster.
-
-    Parameters
-    ----------
-    scheduler
-        Address such as ``tcp://host:8786``; its workers need owlboost installed.
-    n_workers
-        Number of processes to start if there is no address.
+    """Yield a client of a scheduler, or of a local cluster of some processes.
 
     Raises
     ------
@@ -235,12 +228,7 @@ class LocalEngine:
 class DaskEngine:
     """A Dask cluster: the one at ``scheduler``, or ``n_workers`` local processes.
 
-    Parameters
-    ----------
-    scheduler
-        Address such as ``tcp://host:8786``; workers need owlboost installed.
-    n_workers
-        Number of processes to start if there is no address.
+    A scheduler has an address such as ``tcp://host:8786``; its workers need owlboost installed.
     """
 
     def __init__(self, scheduler: str | None = None, n_workers: int = 2) -> None:

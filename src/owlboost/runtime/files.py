@@ -303,16 +303,9 @@ def _reporting_errors(path: str | os.PathLike[str]) -> Iterator[None]:
 
 
 def remove_leftovers(folder: Path, name: str | None = None) -> None:
-    """Remove temporary files that killed processes left in a folder.
+    """Remove temporary files for ``name``, or any, that killed processes left in a folder.
 
     Those of living processes are locked, and stay.
-
-    Parameters
-    ----------
-    folder
-        The folder to clean.
-    name
-        Name of the file that was to be written; any if None.
     """
     if not HAS_FLOCK:
         return

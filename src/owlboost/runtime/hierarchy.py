@@ -139,12 +139,7 @@ class Taxonomy:
 class _Forest:
     """Trees of nodes with at most one parent.
 
-    A circle is cut at one of its nodes, which becomes a root.
-
-    Attributes
-    ----------
-    roots
-        Node → the root of its tree.
+    A circle is cut at one of its nodes, which becomes a root. ``roots`` are those of each node.
     """
 
     __slots__ = ("_after", "_parents", "_place", "roots")

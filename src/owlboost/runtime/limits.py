@@ -187,12 +187,7 @@ _HALF = re.compile(r"\\u[dD][89a-fA-F]|[\ud800-\udfff]")
 def parse_json(text: str, subject: object) -> Any:
     """Parse untrusted JSON: bounded depth, no lone surrogates.
 
-    Parameters
-    ----------
-    text
-        JSON, with NaN and infinities as Python writes them.
-    subject
-        The name of the text in errors.
+    NaN and infinities are as Python writes them; errors name the text by its subject.
 
     Raises
     ------

@@ -255,6 +255,5 @@ def gathered(indptr: Offsets, rows: Ids) -> tuple[Offsets, Offsets]:
     """
     starts = indptr[rows]
     counts = indptr[np.asarray(rows) + 1] - starts
-    offsets = np.zeros(counts.size + 1, dtype=np.int64)
-    np.cumsum(counts, out=offsets[1:])
+    offsets = _offsets(counts)
     return offsets, np.repeat(starts - offsets[:-1], counts) + np.arange(offsets[-1])

@@ -20,11 +20,6 @@ _LOOK = 0.1
 class ThreadPool:
     """Some threads, the calling one among them.
 
-    Parameters
-    ----------
-    n_jobs
-        The number of threads, with the calling one.
-
     Examples
     --------
     >>> pool = ThreadPool(2)

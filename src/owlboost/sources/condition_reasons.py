@@ -17,7 +17,7 @@ from owlboost.ontology.ontology import Ontology
 from owlboost.ontology.statements import RoleAssertion, Selections
 from owlboost.ontology.text import sentences
 from owlboost.sources.crisp_expressions import Cut, crisp, meanings
-from owlboost.sources.ontology_dates import timelines
+from owlboost.sources.ontology_values import timelines
 
 Inferred = ClassAssertion | RoleAssertion
 """A membership, or a filler of a role."""
@@ -27,16 +27,8 @@ Inferred = ClassAssertion | RoleAssertion
 class Grounding:
     """An inferred fact behind a condition, with the statements it follows from.
 
-    Attributes
-    ----------
-    fact
-        A membership, or a filler of a role.
-    reason
-        The statements; None if the built-in reasoner does not derive it, but another one does.
-    lexicon
-        The labels of things.
-    computed_from
-        Classes whose degrees it was computed from, if it is a fuzzy concept.
+    There is no reason if the built-in reasoner does not derive it, but another one does; a fuzzy
+    concept is computed from the degrees of some classes.
 
     Examples
     --------
@@ -78,21 +70,10 @@ def grounds(
 ) -> Iterator[Grounding]:
     """Yield the inferred facts behind concepts of an individual, each once.
 
-    Of the fillers that satisfy a condition, the best counts; of equals, one that has a name, in
-    the order of names. Facts of a filler without a name are reported as those of its owner.
-
-    Parameters
-    ----------
-    ontology
-        The source of the knowledge base, without what the rules must not know.
-    kb
-        The knowledge base.
-    extents
-        Degrees of concepts there.
-    bodies
-        Concepts that the individual has to a degree above 0.
-    element
-        The number of the individual.
+    Of the fillers that satisfy a condition, the best counts; of equals, one that has a name, in the
+    order of names. Facts of a filler without a name are reported as those of its owner. The
+    ontology is without what the rules must not know; the element has each of the concepts to a
+    degree above 0.
     """
     stated, justifier = Selections(ontology), Justifier(ontology)
     needed = (fact for body in bodies for fact in _needed(ontology, kb, extents, body, element))
@@ -112,10 +93,7 @@ def _parts(ontology: Ontology, fact: Inferred) -> tuple[str, ...]:
 
 
 def computed_from(ontology: Ontology, class_: str) -> tuple[str, ...]:
-    """Return the classes that the degrees of a class are computed from.
-
-    These are its parts, or those below it; none if the ontology has no fuzzy concepts.
-    """
+    """Return the parts of, or the classes below, a fuzzy concept; none if there is none."""
     if not ontology.fuzziness.inclusions:
         return ()
     below = {

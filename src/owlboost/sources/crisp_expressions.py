@@ -7,26 +7,14 @@ from enum import Enum
 
 from owlboost.concepts.concept import Concept, ConceptCases, CrispValue, DataLabel, FuzzyValue
 from owlboost.data.fuzzy_sets import FuzzySet, Shape
+from owlboost.ontology import expressions as ex
 from owlboost.ontology.axioms import literals_in
 from owlboost.ontology.datatypes.literals import value_of
-from owlboost.ontology.expressions import (
-    Class,
-    ClassExpression,
-    DataOneOf,
-    DataRange,
-    DataSome,
-    DatatypeRestriction,
-    DataUnion,
-    Literal,
-    Role,
-    Some,
-    intersection_of,
-)
 from owlboost.ontology.ontology import Ontology
 from owlboost.ontology.vocabulary import OWL, STRING, XSD
-from owlboost.sources.ontology_dates import Bound, Timelines, days_within
+from owlboost.sources.ontology_values import Bound, Timelines, days_within
 
-Meanings = Mapping[bool | str, tuple[Literal, ...]]
+Meanings = Mapping[bool | str, tuple[ex.Literal, ...]]
 """Truth value or text as learners see it → its literals."""
 
 _NUMBERS = {
@@ -46,7 +34,7 @@ class Cut(Enum):
 
 def meanings(ontology: Ontology) -> Meanings:
     """Return the literals of an ontology by their truth value or text."""
-    by_meaning: dict[bool | str, dict[Literal, None]] = {}
+    by_meaning: dict[bool | str, dict[ex.Literal, None]] = {}
     for literal in (*ontology.facts.literals, *literals_in(ontology.axioms)):
         value = value_of(literal)
         if value is not None and isinstance(value.meaning, bool | str):
@@ -56,7 +44,7 @@ def meanings(ontology: Ontology) -> Meanings:
 
 def crisp(
     concept: Concept, cut: Cut, literals: Meanings, times: Timelines | None = None
-) -> ClassExpression:
+) -> ex.ClassExpression:
     """Return a concept as a crisp class: its support or its core.
 
     A conjunction is taken to be above 0 where all of its parts are, as it is for the minimum.
@@ -70,42 +58,42 @@ def crisp(
     """
     timelines = times or {}
 
-    def restriction(label: DataLabel) -> ClassExpression:
+    def restriction(label: DataLabel) -> ex.ClassExpression:
         match label:
             case FuzzyValue(prop, FuzzySet(_, shape)) if prop in timelines:
-                return DataSome(prop, days_within(_bounds(shape, cut), timelines[prop]))
+                return ex.DataSome(prop, days_within(_bounds(shape, cut), timelines[prop]))
             case FuzzyValue(prop, FuzzySet(_, shape)):
-                return DataSome(prop, numbers_within(shape, cut))
+                return ex.DataSome(prop, numbers_within(shape, cut))
             case CrispValue(prop, value):
-                return DataSome(prop, DataOneOf(literals.get(value) or (literal_of(value),)))
+                return ex.DataSome(prop, ex.DataOneOf(literals.get(value) or (literal_of(value),)))
 
     return class_expression(concept, restriction)
 
 
 def class_expression(
-    concept: Concept, restriction: Callable[[DataLabel], ClassExpression]
-) -> ClassExpression:
+    concept: Concept, restriction: Callable[[DataLabel], ex.ClassExpression]
+) -> ex.ClassExpression:
     """Return a concept as a class expression, given its data restrictions.
 
     Examples
     --------
     >>> red = Concept((CrispValue("colour", "red"),))
-    >>> values = DataOneOf((literal_of("red"),))
-    >>> class_expression(red, lambda label: DataSome(label.prop, values)).property
+    >>> values = ex.DataOneOf((literal_of("red"),))
+    >>> class_expression(red, lambda label: ex.DataSome(label.prop, values)).property
     'colour'
     """
     return concept.fold(
-        ConceptCases[ClassExpression](
-            atom=lambda label: Class(label.iri),
+        ConceptCases[ex.ClassExpression](
+            atom=lambda label: ex.Class(label.iri),
             fuzzy=restriction,
             value=restriction,
-            some=lambda role, filler: Some(Role(role), filler),
-            meet=intersection_of,
+            some=lambda role, filler: ex.Some(ex.Role(role), filler),
+            meet=ex.intersection_of,
         )
     )
 
 
-def literal_of(value: bool | str) -> Literal:
+def literal_of(value: bool | str) -> ex.Literal:
     """Return the usual literal of a truth value or a text.
 
     Examples
@@ -114,8 +102,8 @@ def literal_of(value: bool | str) -> Literal:
     'true'
     """
     if isinstance(value, bool):
-        return Literal(str(value).lower(), XSD + "boolean")
-    return Literal(value, STRING)
+        return ex.Literal(str(value).lower(), XSD + "boolean")
+    return ex.Literal(value, STRING)
 
 
 def _bounds(shape: Shape, cut: Cut) -> list[Bound]:
@@ -128,7 +116,7 @@ def _bounds(shape: Shape, cut: Cut) -> list[Bound]:
     ]
 
 
-def numbers_within(shape: Shape, cut: Cut) -> DataRange:
+def numbers_within(shape: Shape, cut: Cut) -> ex.DataRange:
     """Return the numbers, of any datatype, in a cut of a fuzzy set.
 
     Examples
@@ -138,12 +126,12 @@ def numbers_within(shape: Shape, cut: Cut) -> DataRange:
     '60'
     """
     bounds = _bounds(shape, cut)
-    return DataUnion(
+    return ex.DataUnion(
         tuple(
-            DatatypeRestriction(
+            ex.DatatypeRestriction(
                 datatype,
                 tuple(
-                    (XSD + facet, Literal(format(Decimal(number), "f"), bound_datatype))
+                    (XSD + facet, ex.Literal(format(Decimal(number), "f"), bound_datatype))
                     for facet, number in bounds
                     if math.isfinite(number)
                 ),

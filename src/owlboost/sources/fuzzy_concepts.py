@@ -17,30 +17,8 @@ from owlboost.data.fuzzy_sets import FuzzySet, Shape, make_shape
 from owlboost.data.knowledge_base import KnowledgeBase
 from owlboost.data.vocabulary import SHORT_NAMES, Lexicon
 from owlboost.kernels.relations import row_maxima
-from owlboost.ontology.axioms import (
-    Axiom,
-    DisjointClasses,
-    DisjointUnion,
-    EquivalentClasses,
-    HasKey,
-    SubClassOf,
-    classes_in,
-    conjuncts,
-    walk,
-)
-from owlboost.ontology.expressions import (
-    NOTHING,
-    THING,
-    And,
-    Class,
-    ClassExpression,
-    DataSome,
-    Datatype,
-    HasValue,
-    Or,
-    Role,
-    Some,
-)
+from owlboost.ontology import axioms as ax
+from owlboost.ontology import expressions as ex
 from owlboost.ontology.fuzzy import (
     Aggregate,
     FuzzyDatatype,
@@ -80,18 +58,9 @@ class Claim:
 class ConceptLayer:
     """The inclusions of a fuzzy ontology that are applied to degrees.
 
-    Attributes
-    ----------
-    first
-        Those that α-cuts cannot express.
-    later
-        Those of axioms, which matter where a class below has larger degrees than from α-cuts.
-    claims
-        Inclusions that are only compared with the degrees.
-    sets
-        Datatype → its fuzzy set.
-    lexicon
-        The labels of classes and individuals.
+    The first are those that α-cuts cannot express. The later are those of axioms, which matter
+    where a class below has larger degrees than from α-cuts. Claims are only compared with the
+    degrees.
     """
 
     first: tuple[GradedInclusion, ...]
@@ -113,8 +82,8 @@ class ConceptLayer:
         required = {
             part.individual
             for inclusion in (*self.first, *self.later)
-            for part in walk(inclusion.lower)
-            if isinstance(part, HasValue)
+            for part in ax.walk(inclusion.lower)
+            if isinstance(part, ex.HasValue)
         }
         names = ", ".join(sorted(map(self.lexicon.name, required.intersection(synonyms))))
         if names:
@@ -127,9 +96,9 @@ class ConceptLayer:
         names = {
             name
             for claim in self.claims
-            if claim.is_definition or not computed.raised.isdisjoint(classes_in(claim.lower))
+            if claim.is_definition or not computed.raised.isdisjoint(ax.classes_in(claim.lower))
             if not self._is_met(claim, computed, earlier)
-            for name in classes_in(claim.lower)
+            for name in ax.classes_in(claim.lower)
         }
         if names:
             listed = ", ".join(sorted(map(self.lexicon.name, names)))
@@ -143,7 +112,7 @@ class ConceptLayer:
         """Whether degrees below do not exceed those above, or earlier ones."""
         if not is_computable(claim.lower, self.sets):
             return False
-        is_computed = is_computable(claim.upper, self.sets) and claim.upper != Class(NOTHING)
+        is_computed = is_computable(claim.upper, self.sets) and claim.upper != ex.Class(ex.NOTHING)
         enough = computed.degrees(claim.upper) if is_computed else earlier.degrees(claim.lower)
         return bool((computed.degrees(claim.lower) <= enough + SLACK).all())
 
@@ -164,7 +133,7 @@ def layer_of(ontology: Ontology, hidden: Collection[str]) -> ConceptLayer:
     fuzziness, gone = ontology.fuzziness, frozenset(hidden)
 
     def is_seen(node: object) -> bool:
-        return gone.isdisjoint(classes_in(node))
+        return gone.isdisjoint(ax.classes_in(node))
 
     first = tuple(
         inclusion
@@ -172,7 +141,7 @@ def layer_of(ontology: Ontology, hidden: Collection[str]) -> ConceptLayer:
         if is_seen(inclusion.lower) and inclusion.upper not in gone
     )
     claims = [
-        Claim(Class(inclusion.upper), inclusion.lower, is_definition=True)
+        Claim(ex.Class(inclusion.upper), inclusion.lower, is_definition=True)
         for inclusion in first
         if inclusion.is_definition
     ]
@@ -180,11 +149,13 @@ def layer_of(ontology: Ontology, hidden: Collection[str]) -> ConceptLayer:
     for axiom in ontology.axioms:
         degree = fuzziness.axioms.get(axiom, 1.0)
         for lower, upper in _steps(axiom):
-            for part in conjuncts(upper):
+            for part in ax.conjuncts(upper):
                 if not is_seen((lower, part)):
                     continue
                 match part:
-                    case Class(iri) if iri != NOTHING and is_computable(lower, fuzziness.sets):
+                    case ex.Class(iri) if iri != ex.NOTHING and is_computable(
+                        lower, fuzziness.sets
+                    ):
                         held = lower if degree == 1 else to_a_degree(lower, degree, "zadeh")
                         later.append(GradedInclusion(held, iri))
                     case _:
@@ -194,29 +165,29 @@ def layer_of(ontology: Ontology, hidden: Collection[str]) -> ConceptLayer:
     return ConceptLayer(first, tuple(later), tuple(claims), sets, lexicon)
 
 
-def _steps(axiom: Axiom) -> Iterator[tuple[ClassExpression, ClassExpression]]:
+def _steps(axiom: ax.Axiom) -> Iterator[tuple[ex.ClassExpression, ex.ClassExpression]]:
     """Iterate over the inclusions of classes that an axiom states."""
     match axiom:
-        case SubClassOf(lower, upper):
+        case ax.SubClassOf(lower, upper):
             yield lower, upper
-        case EquivalentClasses(classes):
+        case ax.EquivalentClasses(classes):
             yield from permutations(classes, 2)
-        case DisjointClasses(classes):
-            yield from ((And(pair), Class(NOTHING)) for pair in _pairs(classes))
-        case DisjointUnion(iri, classes):
-            yield from ((part, Class(iri)) for part in classes)
-            yield Class(iri), Or(classes)
-            yield from ((And(pair), Class(NOTHING)) for pair in _pairs(classes))
-        case HasKey(expression, _, _):
+        case ax.DisjointClasses(classes):
+            yield from ((ex.And(pair), ex.Class(ex.NOTHING)) for pair in _pairs(classes))
+        case ax.DisjointUnion(iri, classes):
+            yield from ((part, ex.Class(iri)) for part in classes)
+            yield ex.Class(iri), ex.Or(classes)
+            yield from ((ex.And(pair), ex.Class(ex.NOTHING)) for pair in _pairs(classes))
+        case ax.HasKey(expression, _, _):
             # degrees do not show which individuals it makes the same
-            yield expression, Class(NOTHING)
+            yield expression, ex.Class(ex.NOTHING)
         case _:
             pass
 
 
 def _pairs(
-    classes: tuple[ClassExpression, ...],
-) -> Iterable[tuple[ClassExpression, ClassExpression]]:
+    classes: tuple[ex.ClassExpression, ...],
+) -> Iterable[tuple[ex.ClassExpression, ex.ClassExpression]]:
     return (
         (first, second) for place, first in enumerate(classes) for second in classes[place + 1 :]
     )
@@ -231,7 +202,7 @@ def _raise(
     """Raise degrees until all inclusions hold; remark on endless cycles."""
     needing: dict[str, list[GradedInclusion]] = {}
     for inclusion in (*first, *later):
-        for name in classes_in(inclusion.lower):
+        for name in ax.classes_in(inclusion.lower):
             needing.setdefault(name, []).append(inclusion)
     waiting, rounds = _Queue(first), Counter[GradedInclusion]()
     endless: set[str] = set()
@@ -243,7 +214,8 @@ def _raise(
         elif classes.raise_to(inclusion.upper, classes.degrees(inclusion.lower)):
             waiting.add(needing.get(inclusion.upper, ()))
             waiting.add(
-                GradedInclusion(Class(inclusion.upper), up) for up in classes.above(inclusion.upper)
+                GradedInclusion(ex.Class(inclusion.upper), up)
+                for up in classes.above(inclusion.upper)
             )
     if not endless:
         return iter(())
@@ -288,17 +260,17 @@ class ClassDegrees:
     def degrees(self, expression: GradedExpression) -> Degrees:
         """Return the degree of an expression at every element."""
         match expression:
-            case Class(iri):
+            case ex.Class(iri):
                 out = self._class(iri)
-            case And(parts):
+            case ex.And(parts):
                 out = np.minimum.reduce([self.degrees(part) for part in parts])
-            case Or(parts):
+            case ex.Or(parts):
                 out = np.maximum.reduce([self.degrees(part) for part in parts])
-            case Some(role, filler):
+            case ex.Some(role, filler):
                 out = self._some(role, self.degrees(filler))
-            case HasValue(role, individual):
+            case ex.HasValue(role, individual):
                 out = self._some(role, self._nominal(individual))
-            case DataSome(prop, Datatype(iri)):
+            case ex.DataSome(prop, ex.Datatype(iri)):
                 out = self._values(prop, iri)
             case Modified(modifier, part):
                 out = self._named(modifier.at_least(self.degrees(part)))
@@ -354,14 +326,14 @@ class ClassDegrees:
     def _class(self, iri: str) -> Degrees:
         if iri in self.by_class:
             return self.by_class[iri]
-        out = np.full(self.kb.n_elements, float(iri == THING))
+        out = np.full(self.kb.n_elements, float(iri == ex.THING))
         classes, members = self.kb.vocabulary.classes, self.kb.members
         if iri in classes:
             out[members[classes.id(iri)]] = members.degrees_of(classes.id(iri))
         self.by_class[iri] = out
         return out
 
-    def _some(self, role: Role, filler: Degrees) -> Degrees:
+    def _some(self, role: ex.Role, filler: Degrees) -> Degrees:
         if role.iri not in self.kb.vocabulary.roles:  # the top role
             return np.zeros(self.kb.n_elements)
         rows = self.kb.roles[self.kb.vocabulary.roles.id(role.iri)]

@@ -15,21 +15,7 @@ import numpy as np
 from owlboost.data.fuzzy_sets import FuzzySet
 from owlboost.data.knowledge_base import KnowledgeBase, Symbols
 from owlboost.errors import InconsistentError
-from owlboost.ontology.axioms import (
-    Axiom,
-    DataDomain,
-    DisjointUnion,
-    EquivalentClasses,
-    EquivalentRoles,
-    HasKey,
-    InverseRoles,
-    RoleCharacteristic,
-    RoleDomain,
-    RoleRange,
-    SubClassOf,
-    SubRoleOf,
-    walk,
-)
+from owlboost.ontology import axioms as ax
 from owlboost.ontology.expressions import THING, And, Cardinality, Class, DataSome, Only, Role, Some
 from owlboost.ontology.fuzzy import Fuzziness, GradedInclusion
 from owlboost.ontology.ontology import Ontology, Remark
@@ -252,7 +238,7 @@ _PAIRWISE = frozenset({"transitive", "functional", "inverse-functional"})
 """Characteristics whose premises are two pairs."""
 
 
-def combining_axioms(ontology: Ontology) -> tuple[Axiom | GradedInclusion, ...]:
+def combining_axioms(ontology: Ontology) -> tuple[ax.Axiom | GradedInclusion, ...]:
     """Return the axioms that may combine two facts of degrees below 1.
 
     A graded axiom with one such premise is among them, and so are fuzzy concepts. With all others,
@@ -298,7 +284,7 @@ def _graded_names(ontology: Ontology) -> frozenset[str]:
 def _concluded(axiom: object) -> Iterator[str]:
     """Yield the names in the conclusion of a graded axiom."""
     match axiom:
-        case SubClassOf(_, upper) | SubRoleOf(_, upper):
+        case ax.SubClassOf(_, upper) | ax.SubRoleOf(_, upper):
             yield from _names(upper)
         case _:
             yield from _names(axiom)
@@ -314,12 +300,12 @@ def _definition_steps(inclusions: Iterable[GradedInclusion]) -> set[tuple[tuple[
     }
 
 
-def _combines(axiom: Axiom, names: frozenset[str], ontology: Ontology) -> bool:
+def _combines(axiom: ax.Axiom, names: frozenset[str], ontology: Ontology) -> bool:
     most = 0 if axiom in ontology.fuzziness.axioms else 1
     match axiom:
-        case RoleCharacteristic(role, kind):
+        case ax.RoleCharacteristic(role, kind):
             return kind in _PAIRWISE and role.iri in names
-        case HasKey(expression, roles, _):
+        case ax.HasKey(expression, roles, _):
             return any(name in names for part in (expression, roles) for name in _names(part))
         case _:
             counts = (sum(name in names for name in premises) for premises, _ in _steps(axiom))
@@ -328,41 +314,41 @@ def _combines(axiom: Axiom, names: frozenset[str], ontology: Ontology) -> bool:
 
 def _conjoins(inclusion: GradedInclusion, names: frozenset[str]) -> bool:
     """Whether a conjunction or restriction combines two graded parts."""
-    for part in walk(inclusion.lower):
+    for part in ax.walk(inclusion.lower):
         if isinstance(part, And | Some):
-            restrictions = [node for node in walk(part) if isinstance(node, DataSome)]
+            restrictions = [node for node in ax.walk(part) if isinstance(node, DataSome)]
             if len(restrictions) + sum(name in names for name in _names(part)) > 1:
                 return True
     return False
 
 
-def _steps(axiom: Axiom) -> Iterator[tuple[tuple[str, ...], object]]:
+def _steps(axiom: ax.Axiom) -> Iterator[tuple[tuple[str, ...], object]]:
     """Yield the names in the premises of an axiom, with its conclusion."""
     match axiom:
-        case SubClassOf(lower, upper):
+        case ax.SubClassOf(lower, upper):
             yield _premises(lower, upper), upper
-        case EquivalentClasses(classes):
+        case ax.EquivalentClasses(classes):
             yield from (
                 (_premises(lower, upper), upper) for lower, upper in permutations(classes, 2)
             )
-        case DisjointUnion(iri, classes):
+        case ax.DisjointUnion(iri, classes):
             yield (iri,), classes
             yield from ((tuple(_names(part)), Class(iri)) for part in classes)
-        case RoleDomain(role, domain) | RoleRange(role, domain):
+        case ax.RoleDomain(role, domain) | ax.RoleRange(role, domain):
             yield _premises(role, domain), domain
-        case DataDomain(_, domain):
+        case ax.DataDomain(_, domain):
             yield _premises((), domain), domain
         case _:
             yield from _role_steps(axiom)
 
 
-def _role_steps(axiom: Axiom) -> Iterator[tuple[tuple[str, ...], object]]:
+def _role_steps(axiom: ax.Axiom) -> Iterator[tuple[tuple[str, ...], object]]:
     match axiom:
-        case SubRoleOf(chain, upper):
+        case ax.SubRoleOf(chain, upper):
             yield tuple(_names(chain)), upper
-        case EquivalentRoles(roles):
+        case ax.EquivalentRoles(roles):
             yield from (((role.iri,), roles) for role in roles)
-        case InverseRoles(role, inverse):
+        case ax.InverseRoles(role, inverse):
             yield (role.iri,), inverse
             yield (inverse.iri,), role
         case _:
@@ -372,7 +358,7 @@ def _role_steps(axiom: Axiom) -> Iterator[tuple[tuple[str, ...], object]]:
 def _premises(lower: object, upper: object) -> tuple[str, ...]:
     """Return the names below, and roles of ``∀r.C`` and ``≤n r.C`` above."""
     needed = list(_names(lower))
-    for part in walk(upper):
+    for part in ax.walk(upper):
         match part:
             case Only(role, _):
                 needed.append(role.iri)
@@ -385,7 +371,7 @@ def _premises(lower: object, upper: object) -> tuple[str, ...]:
 
 def _names(node: object) -> Iterator[str]:
     """Yield each mention of a class or role in an expression."""
-    for part in walk(node):
+    for part in ax.walk(node):
         match part:
             case Class(iri) | Role(iri, _) if iri != THING:
                 yield iri
@@ -397,12 +383,8 @@ def _names(node: object) -> Iterator[str]:
 class GradedOntology:
     """A compiled fuzzy ontology: its alpha cuts, from 1 down.
 
-    Attributes
-    ----------
-    cuts
-        Degrees, each with the ontology of all that holds at least to it, compiled.
-    combining
-        Remarks on axioms that need several facts at once.
+    A cut is the ontology of all that holds at least to its degree; ``combining`` are remarks on
+    axioms that need several facts at once.
     """
 
     cuts: tuple[tuple[float, CompiledOntology], ...]
@@ -446,14 +428,8 @@ class GradedOntology:
 class LayeredOntology:
     """A compiled ontology with fuzzy concepts to compute afterwards.
 
-    Attributes
-    ----------
-    compiled
-        The ontology without fuzzy concepts, compiled.
-    layer
-        The fuzzy concepts and their consequences.
-    combining
-        Remarks on axioms that need several facts at once.
+    The ontology is without them; ``combining`` are remarks on axioms that need several facts at
+    once.
     """
 
     compiled: CompiledOntology

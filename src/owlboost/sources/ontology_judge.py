@@ -12,37 +12,13 @@ from owlboost.concepts.hypothesis import Hypothesis, Inclusion, RuleSet, iris_us
 from owlboost.concepts.text import manchester, people
 from owlboost.data.vocabulary import Lexicon
 from owlboost.models.verdicts import HOLDS, Verdict, arguing, idle, satisfied
-from owlboost.ontology.axioms import (
-    Axiom,
-    ClassAssertion,
-    DataDomain,
-    DisjointClasses,
-    DisjointUnion,
-    EquivalentClasses,
-    HasKey,
-    RoleDomain,
-    RoleRange,
-    SubClassOf,
-    conjuncts,
-    walk,
-)
-from owlboost.ontology.expressions import (
-    NOTHING,
-    THING,
-    And,
-    Cardinality,
-    Class,
-    ClassExpression,
-    Not,
-    Only,
-    Or,
-    Some,
-)
+from owlboost.ontology import axioms as ax
+from owlboost.ontology import expressions as ex
 from owlboost.ontology.ontology import Ontology
 from owlboost.ontology.reasoner.entailment import Questions, Reply
 from owlboost.ontology.reasoner.reason import Reasoner
 from owlboost.sources.crisp_expressions import Cut, crisp, meanings
-from owlboost.sources.ontology_dates import timelines
+from owlboost.sources.ontology_values import timelines
 
 
 class Polarity(Flag):
@@ -65,17 +41,15 @@ class Polarity(Flag):
         return Polarity.FILLED if self is Polarity.LIMITED else Polarity.LIMITED
 
 
-def polarity(axioms: Iterable[Axiom], classes: Collection[str]) -> Polarity:
-    """Return the polarity of classes in axioms, plain assertions aside.
-
-    The latter (`Facts`) are not among the axioms.
+def polarity(axioms: Iterable[ax.Axiom], classes: Collection[str]) -> Polarity:
+    """Return the polarity of classes in axioms, plain assertions (`Facts`) aside.
 
     Examples
     --------
-    >>> good, cheap, hostel = Class("Good"), Class("Cheap"), Class("Hostel")
-    >>> polarity([SubClassOf(cheap, good)], ["Good"]).name
+    >>> good, cheap, hostel = ex.Class("Good"), ex.Class("Cheap"), ex.Class("Hostel")
+    >>> polarity([ax.SubClassOf(cheap, good)], ["Good"]).name
     'FILLED'
-    >>> polarity([DisjointClasses((good, hostel))], ["Good"]).name
+    >>> polarity([ax.DisjointClasses((good, hostel))], ["Good"]).name
     'LIMITED'
     """
     total = Polarity.ABSENT
@@ -84,7 +58,7 @@ def polarity(axioms: Iterable[Axiom], classes: Collection[str]) -> Polarity:
     return total
 
 
-def may_be_everything(axioms: Sequence[Axiom], iri: str) -> bool:
+def may_be_everything(axioms: Sequence[ax.Axiom], iri: str) -> bool:
     """Whether every model remains one if a class holds everything.
 
     The classes that axioms state to be above it then hold all things, too. False if an axiom
@@ -92,10 +66,10 @@ def may_be_everything(axioms: Sequence[Axiom], iri: str) -> bool:
 
     Examples
     --------
-    >>> above = SubClassOf(Class("Good"), Class("Hotel"))
+    >>> above = ax.SubClassOf(ex.Class("Good"), ex.Class("Hotel"))
     >>> may_be_everything([above], "Good")
     True
-    >>> may_be_everything([above, DisjointClasses((Class("Hotel"), Class("Bar")))], "Good")
+    >>> may_be_everything([above, ax.DisjointClasses((ex.Class("Hotel"), ex.Class("Bar")))], "Good")
     False
     """
     grown = {iri}
@@ -104,57 +78,61 @@ def may_be_everything(axioms: Sequence[Axiom], iri: str) -> bool:
         uppers = {
             part
             for axiom in limiting
-            if isinstance(axiom, SubClassOf)
-            for part in conjuncts(axiom.upper)
+            if isinstance(axiom, ax.SubClassOf)
+            for part in ax.conjuncts(axiom.upper)
         }
-        uppers.discard(Class(THING))
-        names = {part.iri for part in uppers if isinstance(part, Class) and part.iri != NOTHING}
-        if len(names) < len(uppers) or not all(isinstance(axiom, SubClassOf) for axiom in limiting):
+        uppers.discard(ex.Class(ex.THING))
+        names = {
+            part.iri for part in uppers if isinstance(part, ex.Class) and part.iri != ex.NOTHING
+        }
+        if len(names) < len(uppers) or not all(
+            isinstance(axiom, ax.SubClassOf) for axiom in limiting
+        ):
             return False
         if names <= grown:
             return True
         grown |= names
 
 
-def _axiom_polarity(axiom: Axiom, iris: Collection[str]) -> Polarity:  # noqa: PLR0911 - one per case
+def _axiom_polarity(axiom: ax.Axiom, iris: Collection[str]) -> Polarity:  # noqa: PLR0911 - one per case
     match axiom:
-        case SubClassOf(lower, upper):
+        case ax.SubClassOf(lower, upper):
             return _expression_polarity(lower, iris).turned | _expression_polarity(upper, iris)
-        case DisjointClasses(classes):
-            return _expression_polarity(And(classes), iris).turned
-        case EquivalentClasses(classes):
-            return _both_if_any(_expression_polarity(And(classes), iris))
-        case DisjointUnion(name, classes):
-            return _both_if_any(_expression_polarity(And((Class(name), *classes)), iris))
-        case HasKey(expression, _, _):
+        case ax.DisjointClasses(classes):
+            return _expression_polarity(ex.And(classes), iris).turned
+        case ax.EquivalentClasses(classes):
+            return _both_if_any(_expression_polarity(ex.And(classes), iris))
+        case ax.DisjointUnion(name, classes):
+            return _both_if_any(_expression_polarity(ex.And((ex.Class(name), *classes)), iris))
+        case ax.HasKey(expression, _, _):
             return _expression_polarity(expression, iris).turned
         case (
-            RoleDomain(_, expression)
-            | RoleRange(_, expression)
-            | DataDomain(_, expression)
-            | ClassAssertion(_, expression)
+            ax.RoleDomain(_, expression)
+            | ax.RoleRange(_, expression)
+            | ax.DataDomain(_, expression)
+            | ax.ClassAssertion(_, expression)
         ):
             return _expression_polarity(expression, iris)
         case _:
             return Polarity.ABSENT
 
 
-def _expression_polarity(expression: ClassExpression, iris: Collection[str]) -> Polarity:  # noqa: PLR0911 - one per case
+def _expression_polarity(expression: ex.ClassExpression, iris: Collection[str]) -> Polarity:  # noqa: PLR0911 - one per case
     match expression:
-        case Class(name):
+        case ex.Class(name):
             return Polarity.FILLED if name in iris else Polarity.ABSENT
-        case And(parts) | Or(parts):
+        case ex.And(parts) | ex.Or(parts):
             total = Polarity.ABSENT
             for part in parts:
                 total |= _expression_polarity(part, iris)
             return total
-        case Not(inner):
+        case ex.Not(inner):
             return _expression_polarity(inner, iris).turned
-        case Some(_, filler) | Only(_, filler) | Cardinality("min", _, _, filler):
+        case ex.Some(_, filler) | ex.Only(_, filler) | ex.Cardinality("min", _, _, filler):
             return _expression_polarity(filler, iris)
-        case Cardinality("max", _, _, filler):
+        case ex.Cardinality("max", _, _, filler):
             return _expression_polarity(filler, iris).turned
-        case Cardinality(_, _, _, filler):
+        case ex.Cardinality(_, _, _, filler):
             return _both_if_any(_expression_polarity(filler, iris))
         case _:
             return Polarity.ABSENT
@@ -164,7 +142,7 @@ def _both_if_any(occurrence: Polarity) -> Polarity:
     return Polarity.BOTH if occurrence else Polarity.ABSENT
 
 
-def is_entangled(axiom: Axiom, iri: str) -> bool:
+def is_entangled(axiom: ax.Axiom, iri: str) -> bool:
     """Whether an axiom compares degrees of a class with its complement's.
 
     It mentions the class twice, and negates or bounds something: between 0 and 1 it may then hold
@@ -172,15 +150,17 @@ def is_entangled(axiom: Axiom, iri: str) -> bool:
 
     Examples
     --------
-    >>> is_entangled(SubClassOf(Class("A"), Not(Class("A"))), "A")
+    >>> is_entangled(ax.SubClassOf(ex.Class("A"), ex.Not(ex.Class("A"))), "A")
     True
-    >>> is_entangled(SubClassOf(Class("B"), Not(Class("A"))), "A")
+    >>> is_entangled(ax.SubClassOf(ex.Class("B"), ex.Not(ex.Class("A"))), "A")
     False
     """
-    parts = list(walk(axiom))
-    mentions = sum(isinstance(part, Class | DisjointUnion) and part.iri == iri for part in parts)
+    parts = list(ax.walk(axiom))
+    mentions = sum(
+        isinstance(part, ex.Class | ax.DisjointUnion) and part.iri == iri for part in parts
+    )
     return mentions > 1 and any(
-        isinstance(part, Not) or (isinstance(part, Cardinality) and part.kind != "min")
+        isinstance(part, ex.Not) or (isinstance(part, ex.Cardinality) and part.kind != "min")
         for part in parts
     )
 
@@ -262,13 +242,13 @@ class OntologyJudge:
     def _questions(self) -> Questions:
         return Questions(self.ontology, self.reasoner, self.timeout)
 
-    def _into(self, target: str, bodies: Iterable[Concept], cut: Cut) -> list[SubClassOf]:
-        return [SubClassOf(body, Class(target)) for body in self._crisp(bodies, cut)]
+    def _into(self, target: str, bodies: Iterable[Concept], cut: Cut) -> list[ax.SubClassOf]:
+        return [ax.SubClassOf(body, ex.Class(target)) for body in self._crisp(bodies, cut)]
 
     def _implied(self, bodies: Iterable[Concept], target: str, cut: Cut) -> list[Reply]:
         return self._questions().implied(self._crisp(bodies, cut), target)
 
-    def _crisp(self, bodies: Iterable[Concept], cut: Cut) -> list[ClassExpression]:
+    def _crisp(self, bodies: Iterable[Concept], cut: Cut) -> list[ex.ClassExpression]:
         literals, times = meanings(self.ontology), timelines(self.ontology)
         return [crisp(body, cut, literals, times) for body in bodies]
 

@@ -13,8 +13,7 @@ from scipy import sparse
 
 from owlboost.data.knowledge_base import KnowledgeBase, Symbols
 from owlboost.data.vocabulary import Lexicon, Vocabulary
-from owlboost.ontology.labels import shown_labels
-from owlboost.ontology.ontology import Labels, Ontology, Remark, Signature
+from owlboost.ontology.ontology import Labels, Ontology, Remark, Signature, shown_labels
 from owlboost.ontology.reasoner.inferences import Inferences, number_of
 from owlboost.ontology.reasoner.reason import PreparedOntology, classes_below, prepare_ontology
 from owlboost.ontology.reasoner.relations import Keys, lefts, rights
@@ -24,16 +23,7 @@ from owlboost.sources.ontology_values import LearnableValues, learnable_values, 
 
 
 def lexicon_of(labels: Labels, signature: Signature, lang: str | None = None) -> Lexicon:
-    """Return what people call the things of an ontology.
-
-    Parameters
-    ----------
-    labels
-        All of them.
-    signature
-        The things, by kind.
-    lang
-        Tag of the language of the labels to show.
+    """Return what people call the things of an ontology, in the language ``lang`` if possible.
 
     Examples
     --------
@@ -114,10 +104,8 @@ def _coded(rows: Keys, known: Sequence[float | bool | str], n: int) -> Symbols:
 class Saturated:
     """A knowledge base, and where reasoning may have missed something.
 
-    Attributes
-    ----------
-    synonyms
-        The individuals that are the same as one before them: that one is listed as a filler.
+    Synonyms are the individuals that are the same as one before them: that one is listed as a
+    filler.
     """
 
     kb: KnowledgeBase
@@ -154,16 +142,9 @@ def compile_ontology(
 ) -> Compiled:
     """Prepare an ontology once, for several saturations.
 
-    Parameters
-    ----------
-    ontology
-        As read.
-    target
-        The class to be learned. It disappears before reasoning, with every axiom that mentions
-        it; the classes that the whole ontology proves equivalent to it or below it disappear
-        from the vocabulary.
-    hide
-        Further classes that disappear before reasoning.
+    The target, and what is hidden beside it, disappears before reasoning, with every axiom that
+    mentions it; the classes that the whole ontology proves equivalent to the target or below it
+    disappear from the vocabulary.
     """
     gone = frozenset(hide) | ({target} if target is not None else frozenset())
     hidden = gone if target is None else hidden_classes(ontology, target, hide)
@@ -176,11 +157,6 @@ def hidden_classes(ontology: Ontology, target: str, hide: Collection[str] = ()) 
 
     They are the target, those to hide, and all that the terminology, with the target's axioms,
     proves equivalent to the target or below it.
-
-    Raises
-    ------
-    UnknownNameError
-        There is no such class.
     """
     for iri in (target, *hide):
         number_of(iri, ontology.signature.classes, "class")
@@ -197,16 +173,9 @@ def saturate(
     """Derive what follows from an ontology (note 1 of the paper notes).
 
     Everything derived does follow. Of what the W3C's tests for OWL 2 EL, QL and RL ask, all is
-    derived but some of what takes data ranges; where something may be missed, a remark says so.
-
-    Parameters
-    ----------
-    ontology
-        As read.
-    target, hide
-        Classes that the result must not know of, see :func:`compile_ontology`.
-    without
-        Individuals whose every assertion is dropped before reasoning; they keep their numbers.
+    derived but some of what takes data ranges; where something may be missed, a remark says so. The
+    result knows nothing of target and hidden classes, see :func:`compile_ontology`. Individuals
+    whose assertions are dropped (``without``) keep their numbers.
 
     Raises
     ------

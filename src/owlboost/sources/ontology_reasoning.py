@@ -29,12 +29,7 @@ from owlboost.sources.ontology_values import learnable_values
 class CompletedOntology:
     """An ontology that HermiT completes anew for every set of individuals held out.
 
-    Attributes
-    ----------
-    ontology
-        Without the classes that disappear before reasoning.
-    structural
-        The same ontology, prepared for the structural reasoner.
+    The ontology is without the classes that disappear before reasoning.
     """
 
     ontology: Ontology
@@ -68,29 +63,9 @@ def compile_with(
 ) -> CompiledOntology:
     """Prepare an ontology for reasoning.
 
-    Parameters
-    ----------
-    ontology
-        As read.
-    reasoner
-        ``"structural"``, or ``"hermit"``, which needs owlready2 and Java.
-    timeout
-        Seconds that HermiT may take, for each set of individuals held out.
-    target
-        The class to be learned. It disappears before reasoning, with every axiom that mentions
-        it; the classes that the whole ontology proves equivalent to it or below it disappear
-        from the vocabulary.
-    hide
-        Further classes that disappear before reasoning.
-    unseen
-        Classes that are reasoned with, but disappear from the vocabulary.
-
-    Raises
-    ------
-    ParameterError
-        If there is no such reasoner.
-    ReasonerError, InconsistentError
-        If HermiT fails on the terminology, or finds that it contradicts itself.
+    HermiT needs owlready2 and Java, and has ``timeout`` seconds for each set of individuals held
+    out. Target and hidden classes disappear as in :func:`.ontology_knowledge.compile_ontology`; the
+    unseen are reasoned with, but disappear from the vocabulary.
     """
     require_reasoner(reasoner)
     known = ontology.fuzziness

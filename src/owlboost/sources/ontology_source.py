@@ -21,8 +21,7 @@ from owlboost.models.trained import TrainedModel
 from owlboost.models.verdicts import Judge, UndecidedJudge
 from owlboost.ontology.explain.justifications import Justification, why_inconsistent, why_member
 from owlboost.ontology.expressions import Class
-from owlboost.ontology.labels import has_language, languages, require_tag
-from owlboost.ontology.ontology import Ontology, Remark
+from owlboost.ontology.ontology import Ontology, Remark, has_language, languages, require_tag
 from owlboost.ontology.readers.ontology_file import read_ontology_file
 from owlboost.ontology.reasoner.inferences import Inferences
 from owlboost.ontology.reasoner.reason import Reasoner, reason

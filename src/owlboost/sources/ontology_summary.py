@@ -6,56 +6,28 @@ from typing import Any
 
 import numpy as np
 
-from owlboost.ontology.axioms import (
-    Axiom,
-    DisjointClasses,
-    DisjointRoles,
-    DisjointUnion,
-    EquivalentRoles,
-    FunctionalData,
-    InverseRoles,
-    RoleCharacteristic,
-    SubDataPropertyOf,
-    SubRoleOf,
-    walk,
-)
-from owlboost.ontology.expressions import (
-    NOTHING,
-    THING,
-    Cardinality,
-    Class,
-    DataCardinality,
-    DataHasValue,
-    DataOnly,
-    DataSome,
-    HasSelf,
-    HasValue,
-    Not,
-    OneOf,
-    Or,
-    Role,
-    Some,
-)
+from owlboost.ontology import axioms as ax
+from owlboost.ontology import expressions as ex
 from owlboost.ontology.ontology import Ontology, Remark
 from owlboost.sources.ontology_source import LoadedOntology
 
 _FEATURES: dict[type, str] = {
-    Or: "U",
-    DisjointUnion: "UC",
-    Not: "C",
-    DisjointClasses: "C",
-    OneOf: "O",
-    HasValue: "O",
-    HasSelf: "R",
-    DataCardinality: "N",
-    DataSome: "D",
-    DataOnly: "D",
-    DataHasValue: "D",
-    FunctionalData: "FD",
-    SubDataPropertyOf: "HD",
-    EquivalentRoles: "H",
-    DisjointRoles: "R",
-    InverseRoles: "I",
+    ex.Or: "U",
+    ax.DisjointUnion: "UC",
+    ex.Not: "C",
+    ax.DisjointClasses: "C",
+    ex.OneOf: "O",
+    ex.HasValue: "O",
+    ex.HasSelf: "R",
+    ex.DataCardinality: "N",
+    ex.DataSome: "D",
+    ex.DataOnly: "D",
+    ex.DataHasValue: "D",
+    ax.FunctionalData: "FD",
+    ax.SubDataPropertyOf: "HD",
+    ax.EquivalentRoles: "H",
+    ax.DisjointRoles: "R",
+    ax.InverseRoles: "I",
 }
 _CHARACTERISTICS = {
     "transitive": "S",
@@ -75,7 +47,7 @@ def expressivity(ontology: Ontology) -> str:
     --------
     >>> from owlboost.ontology.axioms import SubClassOf
     >>> from owlboost.ontology.expressions import Class
-    >>> letters(_used_features([SubClassOf(Class("A"), Some(Role("r"), Class("B")))]))
+    >>> letters(_used_features([SubClassOf(Class("A"), ex.Some(ex.Role("r"), Class("B")))]))
     'ALE'
     """
     used = _used_features(ontology.axioms)
@@ -84,15 +56,15 @@ def expressivity(ontology: Ontology) -> str:
     return letters(used)
 
 
-def _used_features(axioms: Iterable[Axiom]) -> set[str]:
+def _used_features(axioms: Iterable[ax.Axiom]) -> set[str]:
     used: set[str] = set()
     for axiom in axioms:
-        for part in walk(axiom):
+        for part in ax.walk(axiom):
             used.update(_FEATURES.get(type(part), ""))
             used.update(_context_letter(part))
-        if isinstance(axiom, SubRoleOf):
+        if isinstance(axiom, ax.SubRoleOf):
             used.add("H" if len(axiom.chain) == 1 else "R")
-        if isinstance(axiom, RoleCharacteristic):
+        if isinstance(axiom, ax.RoleCharacteristic):
             used.update(_CHARACTERISTICS[axiom.kind])
     return used
 
@@ -100,11 +72,11 @@ def _used_features(axioms: Iterable[Axiom]) -> set[str]:
 def _context_letter(part: object) -> str:
     """Return the letter of a filler or an inverse role, if any."""
     match part:
-        case Some(_, filler) if filler != Class(THING):
+        case ex.Some(_, filler) if filler != ex.Class(ex.THING):
             return "E"  # AL has ∃r.⊤
-        case Cardinality(_, _, _, filler):
-            return "N" if filler == Class(THING) else "Q"
-        case Role(_, True):
+        case ex.Cardinality(_, _, _, filler):
+            return "N" if filler == ex.Class(ex.THING) else "Q"
+        case ex.Role(_, True):
             return "I"
         case _:
             return ""
@@ -161,15 +133,7 @@ class OntologySummary:
 
 
 def summarise(loaded: LoadedOntology, most: int = 20) -> OntologySummary:
-    """Summarise an ontology and its inferences.
-
-    Parameters
-    ----------
-    loaded
-        The ontology.
-    most
-        List at most this many candidate targets.
-    """
+    """Summarise an ontology and its inferences, with at most so many candidate targets."""
     ontology = loaded.ontology
     signature, facts = ontology.signature, ontology.facts
     kb = loaded.source().knowledge_base()
@@ -178,7 +142,7 @@ def summarise(loaded: LoadedOntology, most: int = 20) -> OntologySummary:
     return OntologySummary(
         iri=ontology.iri,
         expressivity=expressivity(ontology),
-        classes=sum(iri not in (THING, NOTHING) for iri in signature.classes),
+        classes=sum(iri not in (ex.THING, ex.NOTHING) for iri in signature.classes),
         roles=len(signature.roles),
         data_properties=len(signature.data_properties),
         individuals=n_named,

@@ -45,8 +45,6 @@ class Door:
 
     Attributes
     ----------
-    token
-        The secret that every request must contain.
     hosts
         Permitted values of the Host header, such as ``127.0.0.1:8765``.
 
@@ -150,8 +148,6 @@ class KeptAddress:
 
     Attributes
     ----------
-    token
-        The secret that requests must contain.
     port
         The port it was served at; None if it never was.
     refused

@@ -42,10 +42,6 @@ class Phrasebook:
     ----------
     kb
         The knowledge base whose names rules may use.
-    index
-        Finds names.
-    lexicon
-        Names for readers.
     n_sets, fuzzify
         The placing of fuzzy sets that the draft does not have.
     labels

@@ -2,11 +2,14 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Any, Literal
+from typing import Annotated, Any, Literal, TypedDict
 
 from owlboost.data.fuzzy_sets import make_shape
 from owlboost.errors import OwlboostError, ParameterError
 from owlboost.runtime.limits import Json
+
+Name = Annotated[str, lambda text: 0 < len(text) <= 2_000]
+Text = Annotated[str, lambda text: len(text) <= 10_000]
 
 Form = Literal["sum", "best"]
 """A sum of terms, or the best of all rules."""
@@ -26,6 +29,15 @@ class EditError(OwlboostError):
         self.gone = gone
 
 
+class DraftSetJson(TypedDict):
+    """A fuzzy set as model files have it."""
+
+    name: Text
+    property: Text
+    shape: Text
+    points: list[float]
+
+
 @dataclass(frozen=True, slots=True)
 class DraftSet:
     """A fuzzy set of a property, as in model files."""
@@ -42,12 +54,12 @@ class DraftSet:
             raise EditError(f"The fuzzy set {self.name} cannot be so: {error}") from error
 
     @classmethod
-    def from_json(cls, data: Json) -> "DraftSet":
+    def from_json(cls, data: Mapping[str, Any]) -> "DraftSet":
         """Read a set as a model file has it."""
         points = tuple(map(float, data["points"]))
         return cls(str(data["name"]), str(data["property"]), str(data["shape"]), points)
 
-    def to_json(self) -> Json:
+    def to_json(self) -> DraftSetJson:
         """Write the set as a model file has it."""
         return {
             "name": self.name,
@@ -75,8 +87,6 @@ class DraftRule:
         Whether a person set its weight, so that it is not fitted.
     pinned
         Whether learning again keeps it.
-    note
-        A person's comment.
     """
 
     id: str
@@ -87,6 +97,12 @@ class DraftRule:
     weight_set: bool = False
     pinned: bool = False
     note: str = ""
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> "DraftRule":
+        """Read a rule that was learned, which has no id yet."""
+        parts, term = parts_of(data["concept"]), str(data["term"])
+        return cls("", parts, float(data["leverage"]), float(data["degree"]), term)
 
     @property
     def weight(self) -> float:
@@ -124,8 +140,8 @@ class RuleDraft:
         The combination of rules, and the fuzzy logic of conjunctions.
     threshold, threshold_set
         The decision threshold, and whether a person set it.
-    rules, sets, forbidden
-        The rules, all fuzzy sets that they may mean, and what is forbidden.
+    sets
+        All fuzzy sets that rules may mean.
     made
         How many rules and forbidden ones have got an id.
     """
@@ -146,6 +162,13 @@ class RuleDraft:
             if rule.id == id:
                 return rule
         raise EditError(f"There is no rule {id!r} any more.", gone=True)
+
+    def conditional_rule(self, id: str, action: str) -> DraftRule:
+        """Return a rule with conditions, to which something is to be done."""
+        rule = self.rule(id)
+        if rule.is_top:
+            raise EditError(f"What everybody begins with cannot be {action}.")
+        return rule
 
     def with_rule(self, rule: DraftRule) -> "RuleDraft":
         """Return the draft with a rule replaced by its id."""
@@ -207,6 +230,31 @@ class RuleDraft:
             degree = value / leverage if leverage else 1.0
             draft = draft.with_rule(replace(member, leverage=leverage, degree=degree))
         return draft
+
+    def after(self, before: "RuleDraft") -> "RuleDraft":
+        """Return a learned draft with the ids, pins and notes of the one before it.
+
+        Pinned rules also keep weights that a person set, if weights mean the same as before.
+        """
+        by_conditions: dict[frozenset[str], list[DraftRule]] = {}
+        for earlier in before.rules:
+            if not earlier.is_top:
+                by_conditions.setdefault(canonical(earlier.parts), []).append(earlier)
+        made, rules, set_by_hand = before.made, [], []
+        for rule in self.rules:
+            same = by_conditions.get(canonical(rule.parts)) if rule.parts else None
+            if not same:
+                made += 1
+                rules.append(replace(rule, id=f"r{made}"))
+                continue
+            old = same.pop(0)  # boosting may have a rule more than once
+            rules.append(replace(rule, id=old.id, pinned=old.pinned, note=old.note))
+            if old.pinned and old.weight_set and before.form == self.form:
+                set_by_hand.append(old)
+        draft = replace(self, rules=tuple(rules), forbidden=before.forbidden, made=made)
+        for old in set_by_hand:
+            draft = draft.weighed(old.id, old.weight, weight_set=True)
+        return draft.with_sets(before.sets)
 
     def _require_new(self, parts: tuple[Json, ...], besides: str = "") -> None:
         wanted = canonical(parts)

@@ -1,8 +1,7 @@
 """A draft as a model, and as constraints on learning."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from owlboost.concepts.concept import Concept
 from owlboost.concepts.concept_json import concept_from_json, concept_to_json, datatypes_to_json
@@ -15,18 +14,13 @@ from owlboost.concepts.hypothesis import (
     WeakHypothesis,
     merged,
 )
-from owlboost.concepts.hypothesis import (
-    WeakHypothesis as Term,
-)
 from owlboost.data.fuzzy_sets import FuzzySet, make_shape
 from owlboost.data.vocabulary import Lexicon
+from owlboost.learners.learner import Learner
 from owlboost.models.trained import TrainedModel
 from owlboost.runtime.limits import Json
 from owlboost.studio.draft import DraftRule, EditError, RuleDraft, together
 from owlboost.studio.state import Settings, Work
-
-if TYPE_CHECKING:
-    from owlboost.learners.learner import Learner
 
 
 def fuzzy_sets(draft: RuleDraft) -> dict[str, FuzzySet]:
@@ -154,19 +148,22 @@ def model_of(
 
 def _bare(hypothesis: Hypothesis) -> Hypothesis:
     """Return a hypothesis without the coverage of its rules."""
+    return map_inclusions(hypothesis, lambda inclusion: Inclusion(inclusion.body, inclusion.degree))
 
-    def bare(inclusions: tuple[Inclusion, ...]) -> tuple[Inclusion, ...]:
-        return tuple(Inclusion(inclusion.body, inclusion.degree) for inclusion in inclusions)
 
+def map_inclusions(hypothesis: Hypothesis, change: Callable[[Inclusion], Inclusion]) -> Hypothesis:
+    """Return a hypothesis with every inclusion changed."""
     match hypothesis:
         case BoostedHypothesis(terms, leverages):
-            shorn = tuple(WeakHypothesis(term.name, bare(term.inclusions)) for term in terms)
-            return BoostedHypothesis(shorn, leverages)
+            changed = (
+                WeakHypothesis(term.name, tuple(map(change, term.inclusions))) for term in terms
+            )
+            return BoostedHypothesis(tuple(changed), leverages)
         case RuleSet(inclusions):
-            return RuleSet(bare(inclusions))
+            return RuleSet(tuple(map(change, inclusions)))
 
 
-def constrained(learner: "Learner", work: Work) -> "Learner":
+def constrained(learner: Learner, work: Work) -> Learner:
     """Return a learner with the pinned and forbidden rules."""
     from owlboost.learners.rule_constraints import guided
 
@@ -186,20 +183,7 @@ def pinned_rules(draft: RuleDraft | None) -> Hypothesis | None:
     pinned = () if draft is None else tuple(rule for rule in draft.rules if rule.pinned)
     if draft is None or not pinned:
         return None
-    sets = fuzzy_sets(draft)
-
-    def inclusion(rule: DraftRule) -> Inclusion:
-        return Inclusion(concept_of(rule.parts, sets), rule.degree)
-
-    if draft.form == "best":
-        return RuleSet(tuple(map(inclusion, pinned)))
-    terms: dict[str, list[DraftRule]] = {}
-    for rule in pinned:
-        terms.setdefault(rule.term, []).append(rule)
-    return BoostedHypothesis(
-        tuple(Term(name, tuple(map(inclusion, rules))) for name, rules in terms.items()),
-        tuple(rules[0].leverage for rules in terms.values()),
-    )
+    return hypothesis_of(replace(draft, rules=pinned))
 
 
 def has_kept_weights(draft: RuleDraft | None) -> bool:
@@ -237,12 +221,12 @@ cancel that first.
             "Rules are being learned for the question as it is; stop or cancel that first.",
             gone=True,
         )
-    if not _pinned(now) <= _pinned(learned):
+    if not _bodies(pinned_rules(now.draft)) <= _bodies(pinned_rules(learned.draft)):
         raise EditError(
             "Rules are being learned beside those that are pinned; stop or cancel that first.",
             gone=True,
         )
-    if not _forbidden(now) <= _forbidden(learned):
+    if not _bodies(forbidden_rules(now.draft)) <= _bodies(forbidden_rules(learned.draft)):
         raise EditError(
             "Rules are being learned without what is forbidden; stop or cancel that before you "
             "forbid more.",
@@ -250,19 +234,5 @@ cancel that first.
         )
 
 
-def _pinned(work: Work) -> frozenset[Concept]:
-    pinned = pinned_rules(work.draft)
-    return (
-        frozenset()
-        if pinned is None
-        else frozenset(inclusion.body for inclusion in pinned.inclusions)
-    )
-
-
-def _forbidden(work: Work) -> frozenset[Concept]:
-    forbidden = forbidden_rules(work.draft)
-    return (
-        frozenset()
-        if forbidden is None
-        else frozenset(inclusion.body for inclusion in forbidden.inclusions)
-    )
+def _bodies(rules: Hypothesis | None) -> frozenset[Concept]:
+    return frozenset() if rules is None else frozenset(each.body for each in rules.inclusions)

@@ -1,142 +1,55 @@
-"""Edits of a project: their fields, limits and effects."""
+"""The edits of a project: their fields and effects."""
 
-import sys
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, fields, replace
-from typing import Any
+from collections.abc import Iterator
+from dataclasses import fields, replace
 
-from owlboost.errors import OwlboostError, did_you_mean
+from owlboost.errors import did_you_mean
+from owlboost.models.source import SourceKind
 from owlboost.runtime.limits import Json
 from owlboost.studio.draft import (
     DraftRule,
     DraftSet,
+    DraftSetJson,
     EditError,
     ForbiddenRule,
+    Form,
+    Name,
     RuleDraft,
+    Text,
     canonical,
     parts_of,
 )
-from owlboost.studio.draft_model import concept_of, fuzzy_sets
-from owlboost.studio.state import LearningQuestion, Settings, StudioSource, Version, Work
-
-Check = Callable[[Any], bool]
-
-LONGEST_TEXT = 10_000
-LONGEST_NAME = 2_000
-_LARGEST = sys.float_info.max
-
-
-def is_text(value: Any) -> bool:
-    """Whether a value is a text that is not too long."""
-    return isinstance(value, str) and len(value) <= LONGEST_TEXT
-
-
-def is_name(value: Any) -> bool:
-    """Whether a value is a name that is not too long."""
-    return isinstance(value, str) and 0 < len(value) <= LONGEST_NAME
-
-
-def is_number(value: Any) -> bool:
-    """Whether a value is a number that a float can be near."""
-    number = isinstance(value, int | float) and not isinstance(value, bool)
-    return number and -_LARGEST <= value <= _LARGEST
-
-
-def is_whole(value: Any) -> bool:
-    """Whether a value is a whole number."""
-    return isinstance(value, int) and not isinstance(value, bool)
+from owlboost.studio.edit_kind import (
+    EDITS,
+    ConditionEdit,
+    DraftEdit,
+    Edit,
+    LearnedRuleJson,
+    ModelNumber,
+    Move,
+    SourcePath,
+    by_server,
+    edit,
+    edit_fields,
+    optional,
+    require_readable,
+    require_sendable,
+)
+from owlboost.studio.state import (
+    LearningQuestion,
+    Settings,
+    StudioSource,
+    Version,
+    Work,
+)
 
 
-def _is_truth(value: Any) -> bool:
-    return isinstance(value, bool)
+def edits_of_people() -> dict[str, type[Edit]]:
+    """Return the edits that pages may send: all but taking a model."""
+    return {kind: cls for kind, cls in EDITS.items() if cls is not TakeModel}
 
 
-def _or_none(check: Check) -> Check:
-    return lambda value: value is None or check(value)
-
-
-def _each(check: Check) -> Check:
-    return lambda value: isinstance(value, list) and all(map(check, value))
-
-
-def _is_moved(value: Any) -> bool:
-    return (
-        isinstance(value, dict)
-        and value.keys() == {"name", "points"}
-        and is_name(value["name"])
-        and _each(is_number)(value["points"])
-    )
-
-
-def _is_number_or_auto(value: Any) -> bool:
-    return is_whole(value) or value == "auto"
-
-
-_SETTINGS: Mapping[object, Check] = {str: is_name, int: is_whole}
-"""Checks of settings, by their types."""
-
-
-@dataclass(frozen=True, slots=True)
-class EditFields:
-    """The fields of a kind of edit.
-
-    Attributes
-    ----------
-    must, may
-        Required and optional fields, with their checks.
-    own
-        Fields that only the server writes, so that a journal can be read without look-ups.
-    """
-
-    must: Mapping[str, Check]
-    may: Mapping[str, Check]
-    own: frozenset[str] = frozenset()
-
-
-def _fields(
-    must: Mapping[str, Check] | None = None, may: Mapping[str, Check] | None = None, *own: str
-) -> EditFields:
-    return EditFields(must or {}, may or {}, frozenset(own))
-
-
-_RULE = {"rule": is_name}
-_LOOKED_UP = ("concept", "sets", "labels")
-
-EDITS: Mapping[str, EditFields] = {
-    "source": _fields({"name": is_name}, None, "file", "source_kind"),
-    "target": _fields({"target": _or_none(is_name)}, {"scope": _or_none(is_name)}),
-    "mark": _fields({"individual": is_name, "label": _or_none(_is_truth)}),
-    "hide": _fields({"names": _each(is_name)}),
-    "show": _fields({"names": _each(is_name)}),
-    "settings": _fields(
-        None,
-        {
-            setting.name: _SETTINGS.get(setting.type, _is_number_or_auto)
-            for setting in fields(Settings)
-        },
-    ),
-    "set": _fields(None, {"name": is_name, "points": _each(is_number), "sets": _each(_is_moved)}),
-    "condition-added": _fields({**_RULE, "text": is_text}, None, *_LOOKED_UP),
-    "condition-removed": _fields({**_RULE, "part": is_whole}),
-    "rule-added": _fields(
-        {"text": is_text}, {"weight": _or_none(is_number)}, *_LOOKED_UP, "fitted"
-    ),
-    "rule-removed": _fields(_RULE),
-    "weight": _fields({**_RULE, "weight": _or_none(is_number)}, None, "fitted"),
-    "pin": _fields({**_RULE, "pinned": _is_truth}),
-    "forbid": _fields(_RULE),
-    "allow": _fields({"forbidden": is_name}),
-    "threshold": _fields({"threshold": is_number}),
-    "note": _fields({**_RULE, "text": is_text}),
-    "version": _fields({"name": is_name}, None, "time"),
-    "return": _fields({"version": is_whole}),
-    "undo": _fields(),
-    "redo": _fields(),
-}
-"""The edits of people. The journal also has ``fitted``, which only the server writes."""
-
-
-def checked_edit(data: object) -> Json:
+def checked_edit(data: object) -> Edit:
     """Return an edit of a person's, if it has the right fields.
 
     Raises
@@ -147,32 +60,53 @@ def checked_edit(data: object) -> Json:
     Examples
     --------
     >>> checked_edit({"kind": "threshold", "threshold": 0.5})
-    {'kind': 'threshold', 'threshold': 0.5}
+    ChangeThreshold(threshold=0.5)
     >>> checked_edit({"kind": "threshold", "threshold": "high"})
     Traceback (most recent call last):
     owlboost.studio.draft.EditError: The edit threshold cannot have 'high' as its threshold.
     """
     if not isinstance(data, dict) or not isinstance(data.get("kind"), str):
         raise EditError('An edit is an object with a "kind".')
-    kind = data["kind"]
+    kind, known = data["kind"], edits_of_people()
+    if kind not in known:
+        raise EditError(f"There is no edit {kind[:80]!r}.{did_you_mean(kind[:80], known)}")
+    require_sendable(data, known[kind].fields)
+    return edit_of(data)
+
+
+def checked_entry(data: object) -> Edit:
+    """Return an edit of a journal, with its fields checked.
+
+    Raises
+    ------
+    EditError
+        They are not.
+
+    Examples
+    --------
+    >>> checked_entry({"kind": "undo"})
+    Undo()
+    >>> checked_entry({"kind": "pin", "rule": 7, "pinned": True})
+    Traceback (most recent call last):
+    owlboost.studio.draft.EditError: its rule cannot be 7
+    """
+    kind = data.get("kind") if isinstance(data, dict) else None
+    if not isinstance(data, dict) or not isinstance(kind, str):
+        raise EditError("it has no edit")
     if kind not in EDITS:
-        raise EditError(f"There is no edit {kind[:80]!r}.{did_you_mean(kind[:80], EDITS)}")
-    expected = EDITS[kind]
-    for name in expected.must:
-        if name not in data:
-            raise EditError(f"The edit {kind} needs {name}.")
-    checks = {**expected.must, **expected.may}
-    for name, value in data.items():
-        if name == "kind":
-            continue
-        if name not in checks:
-            raise EditError(f"The edit {kind} has no {str(name)[:80]!r}.")
-        if not checks[name](value):
-            raise EditError(f"The edit {kind} cannot have {str(value)[:80]!r} as its {name}.")
-    return data
+        raise EditError(f"there is no edit {kind[:80]!r}")
+    require_readable(data, EDITS[kind].fields)
+    return edit_of(data)
 
 
-def applied(work: Work, edit: Json) -> Work:
+def edit_of(record: Json) -> Edit:
+    """Return the edit of a record with the right fields."""
+    cls = EDITS[record["kind"]]
+    names = {each.name for each in fields(cls)} & record.keys() - {"record"}
+    return cls(record=record, **{name: record[name] for name in names})
+
+
+def applied(work: Work, record: Json) -> Work:
     """Return the work after an edit other than ``undo`` and ``redo``.
 
     Raises
@@ -185,379 +119,317 @@ def applied(work: Work, edit: Json) -> Work:
     >>> applied(Work(), {"kind": "settings", "rules": 3}).settings.rules
     3
     """
-    try:
-        return _APPLIED[edit["kind"]](work, edit)
-    except EditError:
-        raise
-    except OwlboostError as error:
-        raise EditError(str(error)) from error
-    except RecursionError:
-        raise EditError("The conditions are nested too deeply.") from None
+    return edit_of(record).apply(work)
 
 
-def _source(work: Work, edit: Json) -> Work:
-    source = StudioSource(edit["name"], edit["source_kind"], edit["file"])
-    return replace(work, source=source, question=LearningQuestion(), draft=None, labels={})
+@edit("source")
+class ChangeSource(Edit):
+    """Open another source, which begins anew but for the settings."""
+
+    name: Name
+    file: SourcePath = by_server()
+    source_kind: SourceKind = by_server()
+
+    def _after(self, work: Work) -> Work:
+        source = StudioSource(self.name, self.source_kind, self.file)
+        return replace(work, source=source, question=LearningQuestion(), draft=None, labels={})
 
 
-def _target(work: Work, edit: Json) -> Work:
-    before = work.question
-    target, scope = edit["target"], edit.get("scope")
-    if (target, scope) == (before.target, before.scope):
-        return work
-    marks = before.marks if target == before.target else {}
-    draft = work.draft if target == before.target else None
-    question = replace(before, target=target, scope=scope, marks=marks)
-    return replace(work, question=question, draft=draft)
+@edit("target")
+class ChooseTarget(Edit):
+    """Choose what to learn; another target drops marks and rules."""
+
+    target: Name | None
+    scope: Name | None = optional()
+
+    def _after(self, work: Work) -> Work:
+        before = work.question
+        if (self.target, self.scope) == (before.target, before.scope):
+            return work
+        marks = before.marks if self.target == before.target else {}
+        draft = work.draft if self.target == before.target else None
+        question = replace(before, target=self.target, scope=self.scope, marks=marks)
+        return replace(work, question=question, draft=draft)
 
 
-def _mark(work: Work, edit: Json) -> Work:
-    marks = dict(work.question.marks)
-    marks.pop(edit["individual"], None)
-    if edit["label"] is not None:
-        marks[edit["individual"]] = edit["label"]
-    return replace(work, question=replace(work.question, marks=marks))
+@edit("mark")
+class MarkIndividual(Edit):
+    """Mark an individual as an example, or no more."""
+
+    individual: Name
+    label: bool | None
+
+    def _after(self, work: Work) -> Work:
+        marks = dict(work.question.marks)
+        marks.pop(self.individual, None)
+        if self.label is not None:
+            marks[self.individual] = self.label
+        return replace(work, question=replace(work.question, marks=marks))
 
 
-def _hide(work: Work, edit: Json) -> Work:
-    hidden = tuple(dict.fromkeys((*work.question.hidden, *edit["names"])))
-    return replace(work, question=replace(work.question, hidden=hidden))
+@edit("hide")
+class HideNames(Edit):
+    """Hide classes and properties from the learner."""
+
+    names: list[Name]
+
+    def _after(self, work: Work) -> Work:
+        hidden = tuple(dict.fromkeys((*work.question.hidden, *self.names)))
+        return replace(work, question=replace(work.question, hidden=hidden))
 
 
-def _show(work: Work, edit: Json) -> Work:
-    shown = {*edit["names"]}
-    hidden = tuple(name for name in work.question.hidden if name not in shown)
-    return replace(work, question=replace(work.question, hidden=hidden))
+@edit("show")
+class ShowNames(Edit):
+    """Let the learner see what was hidden."""
+
+    names: list[Name]
+
+    def _after(self, work: Work) -> Work:
+        shown = {*self.names}
+        hidden = tuple(name for name in work.question.hidden if name not in shown)
+        return replace(work, question=replace(work.question, hidden=hidden))
 
 
-def _settings(work: Work, edit: Json) -> Work:
-    given = {name: value for name, value in edit.items() if name != "kind"}
-    return replace(work, settings=replace(work.settings, **given))
+@edit("settings", edit_fields(Settings))
+class ChangeSettings(Edit):
+    """Change some of the settings."""
+
+    def _after(self, work: Work) -> Work:
+        given = {name: value for name, value in self.record.items() if name != "kind"}
+        return replace(work, settings=replace(work.settings, **given))
 
 
-def _draft(work: Work) -> RuleDraft:
-    if work.draft is None:
-        raise EditError("There are no rules yet: learn some, or add one.", gone=True)
-    return work.draft
+@edit("set")
+class MoveSets(DraftEdit):
+    """Move the points of one fuzzy set, or of several."""
+
+    name: Name = optional()
+    points: list[float] = optional()
+    sets: list[Move] = optional()
+
+    def _edited(self, draft: RuleDraft) -> RuleDraft:
+        given = self.record.keys() & {"name", "points", "sets"}
+        if given not in ({"name", "points"}, {"sets"}):
+            raise EditError("The edit set needs a name and points, or a list of sets.")
+        sets = {fuzzy_set.name: fuzzy_set for fuzzy_set in draft.sets}
+        for move in self.sets if "sets" in given else [self.record]:
+            name = move["name"]
+            if name not in sets:
+                raise EditError(f"There is no fuzzy set {name!r} any more.", gone=True)
+            sets[name] = replace(sets[name], points=tuple(map(float, move["points"])))
+        return replace(draft, sets=tuple(sets.values()))
 
 
-def _set(work: Work, edit: Json) -> Work:
-    draft = _draft(work)
-    listed = edit.get("sets", [])
-    if ("name" in edit) != ("points" in edit) or ("name" in edit) == ("sets" in edit):
-        raise EditError("The edit set needs a name and points, or a list of sets.")
-    moves = [*listed, *([edit] if "name" in edit else [])]
-    sets = {fuzzy_set.name: fuzzy_set for fuzzy_set in draft.sets}
-    for move in moves:
-        name = move["name"]
-        if name not in sets:
-            raise EditError(f"There is no fuzzy set {name!r} any more.", gone=True)
-        points = tuple(map(float, move["points"]))
-        sets[name] = replace(sets[name], points=points)
-    return replace(work, draft=replace(draft, sets=tuple(sets.values())))
+@edit("condition-added")
+class AddCondition(ConditionEdit):
+    """Add conditions to a rule."""
+
+    rule: Name
+    text: Text
+
+    def _drafted(self, work: Work) -> RuleDraft:
+        draft = work.require_draft()
+        rule = draft.rule(self.rule)
+        if rule.is_top:
+            raise EditError("What everybody begins with has no conditions; add a rule instead.")
+        have = canonical(rule.parts)
+        fresh = tuple(part for part in parts_of(self.concept) if not canonical((part,)) <= have)
+        if not fresh:
+            raise EditError("The rule has this condition already.")
+        return draft.with_parts(rule.id, (*rule.parts, *fresh))
 
 
-def _with_looked_up(work: Work, draft: RuleDraft, edit: Json) -> Work:
-    """Return the work with a draft, and the names its rules need."""
-    sets = tuple(map(DraftSet.from_json, edit["sets"]))
-    labels = {**work.labels, **edit["labels"]}
-    return replace(work, draft=draft.with_sets(sets), labels=labels)
+@edit("condition-removed")
+class RemoveCondition(DraftEdit):
+    """Remove a condition of a rule, by its place."""
+
+    rule: Name
+    part: int
+
+    def _edited(self, draft: RuleDraft) -> RuleDraft:
+        rule, part = draft.rule(self.rule), self.part
+        if not 0 <= part < len(rule.parts):
+            raise EditError(f"The rule has no condition {part}.", gone=True)
+        if len(rule.parts) == 1:
+            raise EditError("A rule needs a condition; remove the rule instead.")
+        return draft.with_parts(rule.id, (*rule.parts[:part], *rule.parts[part + 1 :]))
 
 
-def _condition_added(work: Work, edit: Json) -> Work:
-    draft = _draft(work)
-    rule = draft.rule(edit["rule"])
-    if rule.is_top:
-        raise EditError("What everybody begins with has no conditions; add a rule instead.")
-    new = parts_of(edit["concept"])
-    have = canonical(rule.parts)
-    fresh = tuple(part for part in new if not canonical((part,)) <= have)
-    if not fresh:
-        raise EditError("The rule has this condition already.")
-    return _with_looked_up(work, draft.with_parts(rule.id, (*rule.parts, *fresh)), edit)
+@edit("rule-added")
+class AddRule(ConditionEdit):
+    """Add a rule; without a weight, its best one is fitted."""
+
+    text: Text
+    weight: float | None = optional()
+    fitted: float = by_server(required=False)
+
+    def _drafted(self, work: Work) -> RuleDraft:
+        draft = RuleDraft(logic=work.settings.logic) if work.draft is None else work.draft
+        parts = parts_of(self.concept)
+        if not parts:
+            raise EditError("A rule needs a condition.")
+        weight = _set_or_fitted(self.weight, self.fitted)
+        return draft.added(parts, weight, weight_set=self.weight is not None)
 
 
-def _condition_removed(work: Work, edit: Json) -> Work:
-    draft = _draft(work)
-    rule, part = draft.rule(edit["rule"]), edit["part"]
-    if not 0 <= part < len(rule.parts):
-        raise EditError(f"The rule has no condition {part}.", gone=True)
-    if len(rule.parts) == 1:
-        raise EditError("A rule needs a condition; remove the rule instead.")
-    parts = (*rule.parts[:part], *rule.parts[part + 1 :])
-    return replace(work, draft=draft.with_parts(rule.id, parts))
+@edit("rule-removed")
+class RemoveRule(DraftEdit):
+    """Remove a rule."""
+
+    rule: Name
+
+    def _edited(self, draft: RuleDraft) -> RuleDraft:
+        return draft.without_rule(self.rule)
 
 
-def _rule_added(work: Work, edit: Json) -> Work:
-    draft = RuleDraft(logic=work.settings.logic) if work.draft is None else work.draft
-    given = edit.get("weight")
-    weight = edit["fitted"] if given is None else given
-    parts = parts_of(edit["concept"])
-    if not parts:
-        raise EditError("A rule needs a condition.")
-    draft = draft.added(parts, float(weight), weight_set=given is not None)
-    return _with_looked_up(work, draft, edit)
+@edit("weight")
+class ChangeWeight(DraftEdit):
+    """Set the weight of a rule, or fit it again."""
+
+    rule: Name
+    weight: float | None
+    fitted: float = by_server(required=False)
+
+    def _edited(self, draft: RuleDraft) -> RuleDraft:
+        weight = _set_or_fitted(self.weight, self.fitted)
+        return draft.weighed(self.rule, weight, weight_set=self.weight is not None)
 
 
-def _rule_removed(work: Work, edit: Json) -> Work:
-    return replace(work, draft=_draft(work).without_rule(edit["rule"]))
+def _set_or_fitted(weight: float | None, fitted: float | None) -> float:
+    if weight is not None:
+        return float(weight)
+    if fitted is None:
+        raise EditError("its fitted is missing")
+    return float(fitted)
 
 
-def _weight(work: Work, edit: Json) -> Work:
-    given = edit["weight"]
-    weight = edit["fitted"] if given is None else given
-    draft = _draft(work).weighed(edit["rule"], float(weight), weight_set=given is not None)
-    return replace(work, draft=draft)
+@edit("pin")
+class PinRule(DraftEdit):
+    """Keep a rule when learning again, or no more."""
+
+    rule: Name
+    pinned: bool
+
+    def _edited(self, draft: RuleDraft) -> RuleDraft:
+        rule = draft.conditional_rule(self.rule, "pinned")
+        return draft.with_rule(replace(rule, pinned=self.pinned))
 
 
-def _conditional(draft: RuleDraft, id: str, action: str) -> DraftRule:
-    rule = draft.rule(id)
-    if rule.is_top:
-        raise EditError(f"What everybody begins with cannot be {action}.")
-    return rule
+@edit("forbid")
+class ForbidRule(DraftEdit):
+    """Remove a rule, and never learn it again."""
+
+    rule: Name
+
+    def _edited(self, draft: RuleDraft) -> RuleDraft:
+        rule, number = draft.conditional_rule(self.rule, "forbidden"), draft.made + 1
+        forbidden = (*draft.forbidden, ForbiddenRule(f"f{number}", rule.parts))
+        return replace(draft.without_rule(rule.id), forbidden=forbidden, made=number)
 
 
-def _pin(work: Work, edit: Json) -> Work:
-    draft = _draft(work)
-    rule = _conditional(draft, edit["rule"], "pinned")
-    return replace(work, draft=draft.with_rule(replace(rule, pinned=edit["pinned"])))
+@edit("allow")
+class AllowRule(DraftEdit):
+    """Allow a forbidden rule again."""
+
+    forbidden: Name
+
+    def _edited(self, draft: RuleDraft) -> RuleDraft:
+        remaining = tuple(rule for rule in draft.forbidden if rule.id != self.forbidden)
+        if len(remaining) == len(draft.forbidden):
+            raise EditError(f"Nothing forbidden is called {self.forbidden!r} any more.", gone=True)
+        return replace(draft, forbidden=remaining)
 
 
-def _forbid(work: Work, edit: Json) -> Work:
-    draft = _draft(work)
-    rule = _conditional(draft, edit["rule"], "forbidden")
-    number = draft.made + 1
-    forbidden = (*draft.forbidden, ForbiddenRule(f"f{number}", rule.parts))
-    left = draft.without_rule(rule.id)
-    return replace(work, draft=replace(left, forbidden=forbidden, made=number))
+@edit("threshold")
+class ChangeThreshold(DraftEdit):
+    """Set the decision threshold."""
+
+    threshold: float
+
+    def _edited(self, draft: RuleDraft) -> RuleDraft:
+        threshold = float(self.threshold)
+        if not 0 <= threshold <= 1:
+            raise EditError(f"The threshold lies between 0 and 1: {threshold:g} does not.")
+        return replace(draft, threshold=threshold, threshold_set=True)
 
 
-def _allow(work: Work, edit: Json) -> Work:
-    draft = _draft(work)
-    remaining = tuple(
-        forbidden for forbidden in draft.forbidden if forbidden.id != edit["forbidden"]
-    )
-    if len(remaining) == len(draft.forbidden):
-        raise EditError(f"Nothing forbidden is called {edit['forbidden']!r} any more.", gone=True)
-    return replace(work, draft=replace(draft, forbidden=remaining))
+@edit("note")
+class NoteRule(DraftEdit):
+    """Write a comment on a rule."""
+
+    rule: Name
+    text: Text
+
+    def _edited(self, draft: RuleDraft) -> RuleDraft:
+        return draft.with_rule(replace(draft.rule(self.rule), note=self.text))
 
 
-def _threshold(work: Work, edit: Json) -> Work:
-    draft, threshold = _draft(work), float(edit["threshold"])
-    if not 0 <= threshold <= 1:
-        raise EditError(f"The threshold lies between 0 and 1: {threshold:g} does not.")
-    return replace(work, draft=replace(draft, threshold=threshold, threshold_set=True))
+@edit("version")
+class SaveVersion(Edit):
+    """Keep the state under a name."""
 
+    name: Name
+    time: Text = by_server()
 
-def _note(work: Work, edit: Json) -> Work:
-    draft = _draft(work)
-    return replace(
-        work, draft=draft.with_rule(replace(draft.rule(edit["rule"]), note=edit["text"]))
-    )
-
-
-def _fitted(work: Work, edit: Json) -> Work:
-    """Take the rules of a model, keeping ids, pins and notes.
-
-    Pinned rules also keep weights that a person set, if weights mean the same as before.
-    """
-    before = RuleDraft() if work.draft is None else work.draft
-    by_conditions: dict[frozenset[str], list[DraftRule]] = {}
-    for earlier in before.rules:
-        if not earlier.is_top:
-            by_conditions.setdefault(canonical(earlier.parts), []).append(earlier)
-    made, rules, set_by_hand = before.made, [], []
-    for data in edit["rules"]:
-        parts = parts_of(data["concept"])
-        same = by_conditions.get(canonical(parts)) if parts else None
-        old = same.pop(0) if same else None  # boosting may have a rule more than once
-        if old is None:
-            made += 1
-        rule = DraftRule(
-            f"r{made}" if old is None else old.id,
-            parts,
-            float(data["leverage"]),
-            float(data["degree"]),
-            str(data["term"]),
-            pinned=old is not None and old.pinned,
-            note="" if old is None else old.note,
+    def _after(self, work: Work) -> Work:
+        number = 1 + max((version.number for version in work.versions), default=0)
+        saved = Version(
+            number,
+            self.name,
+            self.time,
+            work.source,
+            work.question,
+            work.settings,
+            work.draft,
+            work.labels,
         )
-        rules.append(rule)
-        if old is not None and old.pinned and old.weight_set and before.form == edit["form"]:
-            set_by_hand.append(old)
-    draft = RuleDraft(
-        base=edit["model"],
-        form=edit["form"],
-        logic=edit["logic"],
-        threshold=float(edit["threshold"]),
-        rules=tuple(rules),
-        sets=tuple(map(DraftSet.from_json, edit["sets"])),
-        forbidden=before.forbidden,
-        made=made,
-    )
-    for old in set_by_hand:
-        draft = draft.weighed(old.id, old.weight, weight_set=True)
-    labels = {**work.labels, **edit["labels"]}
-    return replace(work, draft=draft.with_sets(before.sets), labels=labels)
+        return replace(work, versions=(*work.versions, saved))
 
 
-def _version(work: Work, edit: Json) -> Work:
-    number = 1 + max((version.number for version in work.versions), default=0)
-    saved = Version(
-        number,
-        edit["name"],
-        edit["time"],
-        work.source,
-        work.question,
-        work.settings,
-        work.draft,
-        work.labels,
-    )
-    return replace(work, versions=(*work.versions, saved))
+@edit("return")
+class ReturnToVersion(Edit):
+    """Return to a version."""
+
+    version: int
+
+    def _after(self, work: Work) -> Work:
+        return work.at(self.version)
 
 
-def _return(work: Work, edit: Json) -> Work:
-    return work.at(edit["version"])
+@edit("undo")
+class Undo(Edit):
+    """Take back the last edit, as a history does."""
 
 
-_APPLIED: Mapping[str, Callable[[Work, Json], Work]] = {
-    "source": _source,
-    "target": _target,
-    "mark": _mark,
-    "hide": _hide,
-    "show": _show,
-    "settings": _settings,
-    "set": _set,
-    "condition-added": _condition_added,
-    "condition-removed": _condition_removed,
-    "rule-added": _rule_added,
-    "rule-removed": _rule_removed,
-    "weight": _weight,
-    "pin": _pin,
-    "forbid": _forbid,
-    "allow": _allow,
-    "threshold": _threshold,
-    "note": _note,
-    "fitted": _fitted,
-    "version": _version,
-    "return": _return,
-}
+@edit("redo")
+class Redo(Edit):
+    """Do again what was undone, as a history does."""
 
 
-_FITTED = "fitted"
+@edit("fitted")
+class TakeModel(Edit):
+    """Take the rules of a learned model, keeping ids, pins and notes."""
 
+    model: ModelNumber | None
+    form: Form
+    logic: Name
+    threshold: float
+    rules: list[LearnedRuleJson]
+    sets: list[DraftSetJson]
+    labels: dict[str, Text]
 
-def _is_file(value: Any) -> bool:
-    return is_name(value) and "\0" not in value
+    def _after(self, work: Work) -> Work:
+        learned = RuleDraft(
+            base=self.model,
+            form=self.form,
+            logic=self.logic,
+            threshold=float(self.threshold),
+            rules=tuple(map(DraftRule.from_json, self.rules)),
+            sets=tuple(map(DraftSet.from_json, self.sets)),
+        )
+        draft = learned.after(RuleDraft() if work.draft is None else work.draft)
+        return replace(work, draft=draft, labels={**work.labels, **self.labels})
 
-
-def _is_model(value: Any) -> bool:
-    return value is None or (is_whole(value) and 0 <= value < 10**9)
-
-
-def _is_labels(value: Any) -> bool:
-    return isinstance(value, dict) and all(map(is_text, value.values()))
-
-
-def _has(data: Any, fields: Mapping[str, Check]) -> bool:
-    return isinstance(data, dict) and all(
-        name in data and check(data[name]) for name, check in fields.items()
-    )
-
-
-def _is_numbers(value: Any) -> bool:
-    return isinstance(value, list) and all(map(is_number, value))
-
-
-def _is_set(value: Any) -> bool:
-    texts = {"name": is_text, "property": is_text, "shape": is_text}
-    return _has(value, {**texts, "points": _is_numbers})
-
-
-def _is_sets(value: Any) -> bool:
-    return isinstance(value, list) and all(map(_is_set, value))
-
-
-def _is_concept(value: Any) -> bool:
-    return isinstance(value, dict)
-
-
-def _is_rule(value: Any) -> bool:
-    numbers = {"leverage": is_number, "degree": is_number}
-    return _has(value, {**numbers, "term": is_text, "concept": _is_concept})
-
-
-def _is_rules(value: Any) -> bool:
-    return isinstance(value, list) and all(map(_is_rule, value))
-
-
-_OWN: Mapping[str, Check] = {
-    "file": _is_file,
-    "source_kind": lambda value: value in ("table", "ontology"),
-    "concept": _is_concept,
-    "sets": _is_sets,
-    "labels": _is_labels,
-    "fitted": is_number,
-    "time": is_text,
-}
-_LEARNED: Mapping[str, Check] = {
-    "model": _is_model,
-    "form": lambda value: value in ("sum", "best"),
-    "logic": is_name,
-    "threshold": is_number,
-    "rules": _is_rules,
-    "sets": _is_sets,
-    "labels": _is_labels,
-}
-
-
-def checked_entry(data: object) -> Json:
-    """Return an edit of a journal, with its fields checked.
-
-    Raises
-    ------
-    EditError
-        They are not.
-
-    Examples
-    --------
-    >>> checked_entry({"kind": "undo"})
-    {'kind': 'undo'}
-    >>> checked_entry({"kind": "pin", "rule": 7, "pinned": True})
-    Traceback (most recent call last):
-    owlboost.studio.draft.EditError: its rule cannot be 7
-    """
-    kind = data.get("kind") if isinstance(data, dict) else None
-    if not isinstance(data, dict) or not isinstance(kind, str):
-        raise EditError("it has no edit")
-    if kind == _FITTED:
-        must, may = _LEARNED, {}
-    elif kind in EDITS:
-        expected = EDITS[kind]
-        must, may = expected.must, {**expected.may, **{name: _OWN[name] for name in expected.own}}
-    else:
-        raise EditError(f"there is no edit {kind[:80]!r}")
-    for name, check in {**may, **must}.items():
-        if name not in data:
-            if name in must:
-                raise EditError(f"its {name} is missing")
-        elif not check(data[name]):
-            raise EditError(f"its {name} cannot be {str(data[name])[:80]}")
-    return data
-
-
-def require_meaning(edit: Json, draft: RuleDraft | None) -> None:
-    """Raise OwlboostError unless an edit's conditions can be read in its draft."""
-    if draft is not None:
-        for concept in _concepts(edit):
-            concept_of(parts_of(concept), fuzzy_sets(draft))
-
-
-def _concepts(edit: Json) -> Iterator[Json]:
-    match edit:
-        case {"kind": "fitted", "rules": rules}:
-            yield from (rule["concept"] for rule in rules)
-        case {"concept": concept}:
-            yield concept
-        case _:
-            pass
+    def concepts(self) -> Iterator[Json]:
+        """Yield the conditions of all rules."""
+        yield from (rule["concept"] for rule in self.rules)

@@ -12,8 +12,10 @@ from typing import Self
 from owlboost.errors import OwlboostError
 from owlboost.runtime.files import sync_folder
 from owlboost.runtime.limits import Json, parse_json
-from owlboost.studio.draft import EditError
-from owlboost.studio.edits import applied, checked_entry, require_meaning
+from owlboost.studio.draft import EditError, parts_of
+from owlboost.studio.draft_model import concept_of, fuzzy_sets
+from owlboost.studio.edit_kind import Edit
+from owlboost.studio.edits import Redo, Undo, checked_entry, edit_of
 from owlboost.studio.state import Work
 
 
@@ -25,8 +27,6 @@ class History:
     ----------
     number
         How many edits there were.
-    work
-        The present state.
     past, future
         The states that undo and redo lead to, the nearest last.
 
@@ -61,18 +61,22 @@ class History:
         EditError
             It cannot be applied.
         """
+        return self.after_edit(edit_of(edit))
+
+    def after_edit(self, edit: Edit) -> "History":
+        """Return the history after an edit that has been read."""
         number = self.number + 1
-        match edit["kind"]:
-            case "undo":
+        match edit:
+            case Undo():
                 if not self.past:
                     raise EditError("There is nothing to undo.", gone=True)
                 return History(number, self.past[-1], self.past[:-1], (*self.future, self.work))
-            case "redo":
+            case Redo():
                 if not self.future:
                     raise EditError("There is nothing to do again.", gone=True)
                 return History(number, self.future[-1], (*self.past, self.work), self.future[:-1])
             case _:
-                return History(number, applied(self.work, edit), (*self.past, self.work))
+                return History(number, edit.apply(self.work), (*self.past, self.work))
 
 
 class ProjectError(OwlboostError):
@@ -80,15 +84,10 @@ class ProjectError(OwlboostError):
 
 
 class Journal:
-    """An open journal: its history, and the next edits.
+    """An open journal, made if it is not there: its history, and the next edits.
 
     A last line that is torn, because its process was killed, is cut off: it was never reported as
     saved. The history is that of all other lines.
-
-    Parameters
-    ----------
-    path
-        The file; made if it is not there.
 
     Raises
     ------
@@ -192,8 +191,10 @@ def _next(history: History, entry: Json) -> History:
     if entry["number"] != history.number + 1:
         raise ValueError(f"it has the number {entry['number']}")
     edit = checked_entry(entry["edit"])
-    after = history.after(edit)
-    require_meaning(edit, after.work.draft)
+    after = history.after_edit(edit)
+    if (draft := after.work.draft) is not None:
+        for concept in edit.concepts():  # that it can be read
+            concept_of(parts_of(concept), fuzzy_sets(draft))
     return after
 
 

@@ -1,4 +1,4 @@
-"""The learning process, and the command that learns the same."""
+"""Learning: its process, the choices for it, and the command that learns the same."""
 
 import os
 import shlex
@@ -6,6 +6,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from inspect import getdoc
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
 from pathlib import Path
@@ -15,7 +16,15 @@ from owlboost.concepts.evaluation import known_semantics
 from owlboost.concepts.hypothesis import Hypothesis
 from owlboost.data.vocabulary import Lexicon
 from owlboost.errors import OwlboostError
+from owlboost.exchange.formats import FORMATS
+from owlboost.learners.algorithms import MOST_RULES
+from owlboost.learners.learner import DEFAULT, LEARNERS
+from owlboost.learners.parameters import described
+from owlboost.learners.run import Budget, RoundEnded, RuleFound, Validating, Watch
+from owlboost.models.model_files import model_text
 from owlboost.models.trained import TrainedModel
+from owlboost.report.views.model import learner_options
+from owlboost.report.wording import in_words
 from owlboost.runtime.files import atomic_path
 from owlboost.runtime.limits import Json
 from owlboost.studio.draft_model import (
@@ -25,7 +34,9 @@ from owlboost.studio.draft_model import (
     has_kept_weights,
     pinned_rules,
 )
+from owlboost.studio.project import model_path
 from owlboost.studio.state import LearningQuestion, Settings, Work
+from owlboost.studio.views import MODEL_FORMAT, ChoicesJson, CommandJson, FormatJson
 from owlboost.studio.worker import end_with_parent, ignore_interrupts
 
 Tell = Callable[[str, Any], None]
@@ -38,17 +49,7 @@ NICENESS = 5
 
 @dataclass(frozen=True, slots=True)
 class FitJob:
-    """The task of a learning process.
-
-    Attributes
-    ----------
-    folder
-        Of the project.
-    work
-        The question, the settings, and the draft with its pins.
-    number
-        Of the model that is to be written.
-    """
+    """The task of a learning process: what to learn, and the number of the model to write."""
 
     folder: str
     work: Work
@@ -60,8 +61,6 @@ class FitProcess:
 
     Parameters
     ----------
-    job
-        The task.
     tell
         Called from another thread: ``progress`` with its view, and at last one of ``done`` with the
         edit that makes the model the draft, ``failed`` with a sentence, and ``died``.
@@ -120,18 +119,14 @@ def _learn(job: FitJob, pipe: Connection) -> None:
         pipe.send(("done", fitted_edit(model, job.number)))
 
 
-def _keep(model: "TrainedModel", job: FitJob) -> None:
+def _keep(model: TrainedModel, job: FitJob) -> None:
     """Write a model into the folder of its project."""
-    from owlboost.models.model_files import model_text
-    from owlboost.studio.session import model_path
-
     path = model_path(Path(job.folder), job.number)
     with atomic_path(path, private=True) as temporary:
         temporary.write_text(f"{model_text(model)}\n", encoding="utf-8")
 
 
-def _trained(job: FitJob, pipe: Connection) -> "TrainedModel":
-    from owlboost.learners.run import Budget, Watch
+def _trained(job: FitJob, pipe: Connection) -> TrainedModel:
     from owlboost.learners.training import train
     from owlboost.studio.session import Workbench, source_record
 
@@ -176,8 +171,6 @@ class _Follower:
 
     def on_event(self, event: object) -> None:
         """Report an event that matters to people."""
-        from owlboost.learners.run import RoundEnded, RuleFound, Validating
-
         match event:
             case Validating(done, total):
                 self._progress |= {"phase": "validating", "done": done, "total": total}
@@ -192,8 +185,6 @@ class _Follower:
                 self._send()
 
     def _add(self, body: Any) -> None:
-        from owlboost.report.wording import in_words
-
         sentence = in_words(body, self.lexicon)
         if sentence not in self._progress["rules"]:
             self._progress["rules"] = [*self._progress["rules"], sentence]
@@ -207,7 +198,7 @@ class _Follower:
             self._pipe.send(("progress", dict(self._progress)))
 
 
-def repeating(work: Work, folder: Path) -> Json:
+def repeating(work: Work, folder: Path) -> CommandJson:
     """Return the command that learns the same, with its files.
 
     Examples
@@ -275,15 +266,69 @@ def _rule_file(work: Work, hypothesis: Hypothesis) -> str:
 
 def _options(settings: Settings) -> Iterator[str]:
     """Yield the options that differ from the defaults."""
-    learner = settings.learner()
-    if settings.algorithm != "gradient":
+    if settings.algorithm != DEFAULT:
         yield from ("--algorithm", settings.algorithm)
-    for parameter in learner.parameters():
-        value = getattr(learner, parameter.name)
-        if (
-            parameter.about.option is None
-            or value == parameter.default
-            or parameter.name == "n_jobs"
-        ):
-            continue
-        yield from (parameter.about.option, parameter.about.word if value is None else str(value))
+    learner = settings.learner()
+    values = {
+        parameter.name: value
+        for parameter in learner.parameters()
+        if (value := getattr(learner, parameter.name)) != parameter.default
+    }
+    values.pop("n_jobs", None)
+    yield from learner_options(settings.algorithm, values)
+
+
+ALGORITHMS = {
+    "gradient": "Adds up weighted rules for and against, and keeps those that validation finds "
+    "worth it.",
+    "boost": "Learns small sets of rules in turn, each on what the earlier ones got wrong, and "
+    "weighs them.",
+    "foil": "Finds rules one by one until the positives are covered; the best that fits counts.",
+    "pn": "First finds rules that say why, then rules that say why not.",
+    "pfoil": "Finds rules one by one, each judged by what all of them achieve together.",
+}
+"""Descriptions of built-in algorithms; others use the first line of their documentation."""
+
+
+def setting_choices() -> ChoicesJson:
+    """Return the algorithms, and the choices of other settings.
+
+    Examples
+    --------
+    >>> choices = setting_choices()
+    >>> choices["algorithms"][0]["title"], choices["logic"][0], choices["sets"][:3]
+    ('Gradient concepts', 'zadeh', ['auto', 2, 3])
+    """
+    among: dict[str, list[Any]] = {
+        parameter.name: list(parameter.choices) for parameter in described(LEARNERS[DEFAULT])
+    }
+    return {
+        "algorithms": [
+            {"name": name, "title": LEARNERS[name].title, "text": _algorithm_text(name)}
+            for name in LEARNERS
+        ],
+        "fuzzify": among["fuzzify"],
+        "sets": ["auto", *among["n_sets"]],
+        "logic": among["logic"],
+        "most_rules": MOST_RULES,
+    }
+
+
+def _algorithm_text(name: str) -> str:
+    own = (getdoc(LEARNERS[name]) or "").partition("\n")[0]
+    return ALGORITHMS.get(name, own)
+
+
+def all_formats() -> list[FormatJson]:
+    """Return the formats for export.
+
+    Examples
+    --------
+    >>> all_formats()[0]
+    {'name': 'model', 'title': 'Model file', 'suffix': '.json'}
+    """
+    formats: list[FormatJson] = [
+        {"name": name, "title": FORMATS[name].title, "suffix": FORMATS[name].extensions[0]}
+        for name in FORMATS
+    ]
+    return [{"name": MODEL_FORMAT, "title": "Model file", "suffix": ".json"}, *formats]

@@ -53,8 +53,6 @@ class Project:
     ----------
     folder
         Its absolute path.
-    journal
-        Its journal of edits.
     given
         Files that the command line named: name → absolute path.
     """
@@ -221,3 +219,14 @@ def opened_project(folder: Path) -> Iterator[Project]:
         for left in (folder / "sources").glob(".*.upload"):
             left.unlink(missing_ok=True)
         yield Project(folder, stack.enter_context(Journal(folder / "journal.jsonl")))
+
+
+def model_path(folder: Path, number: int) -> Path:
+    """Return the path of a model file.
+
+    Examples
+    --------
+    >>> model_path(Path("hotels.studio"), 7).as_posix()
+    'hotels.studio/models/0007.json'
+    """
+    return folder / "models" / f"{number:04}.json"

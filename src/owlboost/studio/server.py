@@ -18,11 +18,11 @@ from owlboost.runtime.limits import LimitError, exceeded, limits, page_json, par
 from owlboost.studio.access import Door, Guard
 from owlboost.studio.draft import EditError
 from owlboost.studio.journal import ProjectError
-from owlboost.studio.learning import repeating
+from owlboost.studio.learning import all_formats, repeating, setting_choices
 from owlboost.studio.project import plain_name
 from owlboost.studio.state import Work
 from owlboost.studio.studio import Studio
-from owlboost.studio.views import MODEL_FORMAT, all_formats, setting_choices
+from owlboost.studio.views import MODEL_FORMAT
 from owlboost.studio.worker import DeskError
 
 Handler = Callable[[Request], Awaitable[Response]]
@@ -162,9 +162,8 @@ class _Handlers:
             "/api/upload": self._upload,
         }
 
-    async def index(self, request: Request) -> Response:
+    async def index(self, _: Request) -> Response:
         """Serve the page."""
-        del request
         return HTMLResponse(_INDEX if _part("app.js") is not None else _PLACEHOLDER)
 
     async def part(self, request: Request) -> Response:
@@ -175,8 +174,7 @@ class _Handlers:
             return PlainTextResponse("There is no such file.", 404)
         return Response(text, media_type=_PARTS[name])
 
-    async def _state(self, request: Request) -> Response:
-        del request
+    async def _state(self, _: Request) -> Response:
         return json_response(self._studio.state())
 
     async def _edit(self, request: Request) -> Response:
@@ -188,28 +186,23 @@ class _Handlers:
             raise EditError('"after" is the number of a state.')
         return json_response({"state": await self._studio.edit(data["edit"], after)})
 
-    async def _fit(self, request: Request) -> Response:
-        del request
+    async def _fit(self, _: Request) -> Response:
         await self._studio.begin_fit()
         return json_response({"fit": self._studio.fit_view()})
 
-    async def _stop(self, request: Request) -> Response:
-        del request
+    async def _stop(self, _: Request) -> Response:
         self._studio.stop_fit()
         return json_response({"fit": self._studio.fit_view()})
 
-    async def _cancel(self, request: Request) -> Response:
-        del request
+    async def _cancel(self, _: Request) -> Response:
         self._studio.cancel_fit()
         return json_response({"fit": None})
 
-    async def _events(self, request: Request) -> Response:
-        del request
+    async def _events(self, _: Request) -> Response:
         studio = self._studio
         return StreamingResponse(studio.hub.stream(studio.news()), media_type="text/event-stream")
 
-    async def _source(self, request: Request) -> Response:
-        del request
+    async def _source(self, _: Request) -> Response:
         return json_response(await self._studio.desk.ask("source", self._studio.work))
 
     async def _individuals(self, request: Request) -> Response:
@@ -226,24 +219,20 @@ class _Handlers:
         text = request.query_params.get("text", "")[:1_000]
         return json_response(await self._studio.desk.ask("suggest", self._studio.work, text))
 
-    async def _suspects(self, request: Request) -> Response:
-        del request
+    async def _suspects(self, _: Request) -> Response:
         return json_response(await self._studio.desk.ask("suspects", self._studio.work))
 
-    async def _judgement(self, request: Request) -> Response:
-        del request
+    async def _judgement(self, _: Request) -> Response:
         return json_response(self._studio.judgement())
 
     async def _compare(self, request: Request) -> Response:
         a, b = self._at(request, "a"), self._at(request, "b")
         return json_response(await self._studio.desk.ask("compare", a, b))
 
-    async def _formats(self, request: Request) -> Response:
-        del request
+    async def _formats(self, _: Request) -> Response:
         return json_response(all_formats())
 
-    async def _choices(self, request: Request) -> Response:
-        del request
+    async def _choices(self, _: Request) -> Response:
         return json_response(setting_choices())
 
     async def _export(self, request: Request) -> Response:
@@ -268,8 +257,7 @@ class _Handlers:
         headers = {"content-disposition": f'attachment; filename="{name}"'}
         return Response(data, media_type=f"{kind}; charset=utf-8", headers=headers)
 
-    async def _command(self, request: Request) -> Response:
-        del request
+    async def _command(self, _: Request) -> Response:
         return json_response(repeating(self._studio.work, self._studio.project.folder))
 
     async def _upload(self, request: Request) -> Response:

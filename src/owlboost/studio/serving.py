@@ -179,8 +179,6 @@ def serve(
     ----------
     folder
         Of the project; made if it is not there.
-    address
-        Where to serve it.
     source
         A file to open, unless it is open already.
     edits

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
+from typing import cast
 
 import numpy as np
 
@@ -12,11 +13,9 @@ from owlboost.concepts.concept import Concept, FuzzyValue
 from owlboost.concepts.concept_json import concept_to_json, datatypes_to_json
 from owlboost.concepts.evaluation import Extents, known_semantics
 from owlboost.concepts.hypothesis import (
-    BoostedHypothesis,
     Hypothesis,
     Inclusion,
     RuleSet,
-    WeakHypothesis,
     covers,
     iris_used,
 )
@@ -33,21 +32,22 @@ from owlboost.report.views.applied import Labelled
 from owlboost.report.wording import in_words
 from owlboost.runtime.array_types import Answers, Floats, Ids
 from owlboost.runtime.limits import Json
+from owlboost.studio import views
 from owlboost.studio.conditions import Phrasebook
 from owlboost.studio.draft import EditError, RuleDraft
-from owlboost.studio.draft_model import concept_of, fuzzy_sets, model_of
-from owlboost.studio.held_out import RIDGE
+from owlboost.studio.draft_model import concept_of, fuzzy_sets, map_inclusions, model_of
+from owlboost.studio.edit_kind import Edit
+from owlboost.studio.edits import (
+    AddCondition,
+    AddRule,
+    ChangeWeight,
+    ChooseTarget,
+    HideNames,
+    MarkIndividual,
+)
+from owlboost.studio.project import model_path
 from owlboost.studio.source import Material, opened_material
 from owlboost.studio.state import StudioSource, Work
-
-MOST_SHOWN = 5_000
-"""Show at most this many individuals in a view."""
-
-MOST_CHANGES = 50
-"""List at most this many individuals with changed decisions."""
-
-MODEL_FORMAT = "model"
-"""Name of model files among the formats."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -137,13 +137,12 @@ class Workbench:
 
     def model(self, work: Work) -> TrainedModel:
         """Return the draft's model, with the coverage of its rules."""
-        if work.draft is None:
-            raise EditError("There are no rules yet: learn some, or add one.", gone=True)
-        prepared, base = self.prepared(work), self.base(work.draft.base)
-        model = model_of(work.draft, base, work.settings, prepared.X.target, work.labels)
+        draft = work.require_draft()
+        prepared, base = self.prepared(work), self.base(draft.base)
+        model = model_of(draft, base, work.settings, prepared.X.target, work.labels)
         if model is base:
             return model
-        covered = self._covered(model.hypothesis, prepared, work.draft.logic)
+        covered = self._covered(model.hypothesis, prepared, draft.logic)
         source = dict(model.source) if base is not None else source_record(work, self._folder)
         names_used = prepared.kb.lexicon.only(iris_used(covered))
         return replace(
@@ -172,15 +171,7 @@ class Workbench:
                 covered_negatives=int(held.sum()) - positives,
             )
 
-        match hypothesis:
-            case BoostedHypothesis(terms, leverages):
-                counted_terms = tuple(
-                    WeakHypothesis(term.name, tuple(map(counted, term.inclusions)))
-                    for term in terms
-                )
-                return BoostedHypothesis(counted_terms, leverages)
-            case RuleSet(inclusions):
-                return RuleSet(tuple(map(counted, inclusions)))
+        return map_inclusions(hypothesis, counted)
 
     def phrases(self, work: Work) -> Phrasebook:
         """Return the phrasebook of a project."""
@@ -209,17 +200,6 @@ class Workbench:
         return self._phrases[1]
 
 
-def model_path(folder: Path, number: int) -> Path:
-    """Return the path of a model file.
-
-    Examples
-    --------
-    >>> model_path(Path("hotels.studio"), 7).as_posix()
-    'hotels.studio/models/0007.json'
-    """
-    return folder / "models" / f"{number:04}.json"
-
-
 def source_record(work: Work, folder: Path) -> dict[str, object]:
     """Return the record of the source for a model file."""
     if work.source is None:
@@ -239,12 +219,14 @@ _RISING = "rising"
 """Name of a set that rises over all numbers of a property."""
 
 
-def source(bench: Workbench, work: Work) -> Json:
+def source(bench: Workbench, work: Work) -> views.SourceJson:
     """Return the view of the source."""
-    return bench.material(work.source).view()
+    return cast("views.SourceJson", bench.material(work.source).view())
 
 
-def individuals(bench: Workbench, work: Work, text: str, offset: int, limit: int) -> Json:
+def individuals(
+    bench: Workbench, work: Work, text: str, offset: int, limit: int
+) -> views.IndividualPageJson:
     """List individuals whose names contain a text, with their labels."""
     material = bench.material(work.source)
     lexicon, wanted = material.lexicon, text.casefold()
@@ -253,7 +235,8 @@ def individuals(bench: Workbench, work: Work, text: str, offset: int, limit: int
         labels = dict(zip(prepared.elements.tolist(), prepared.labels.tolist(), strict=True))
     except OwlboostError:  # nobody has said yet what is to be learned
         labels = {}
-    rows, total = [], 0
+    rows: list[views.IndividualJson] = []
+    total = 0
     for number, iri in enumerate(material.names):
         name = lexicon.name(iri)
         if wanted and wanted not in name.casefold() and wanted not in iri.casefold():
@@ -273,7 +256,7 @@ def individuals(bench: Workbench, work: Work, text: str, offset: int, limit: int
     return {"total": total, "rows": rows}
 
 
-def suggest(bench: Workbench, work: Work, text: str) -> list[Json]:
+def suggest(bench: Workbench, work: Work, text: str) -> list[views.SuggestionJson]:
     """Propose conditions."""
     book = bench.phrases(work)
     return [
@@ -282,40 +265,35 @@ def suggest(bench: Workbench, work: Work, text: str) -> list[Json]:
     ]
 
 
-def resolved(bench: Workbench, work: Work, edit: Json) -> Json:
-    """Return an edit with its names looked up in the source."""
-    match edit["kind"]:
-        case "target":
-            target, scope = bench.material(work.source).full_names(
-                edit["target"], edit.get("scope")
-            )
-            return {**edit, "target": target, "scope": scope}
-        case "mark":
-            return {
-                **edit,
-                "individual": bench.material(work.source).individual(edit["individual"]),
-            }
-        case "hide":
-            return {**edit, "names": bench.material(work.source).hideable(edit["names"])}
-        case "condition-added" | "rule-added":
+def resolved(bench: Workbench, work: Work, edit: Edit) -> Json:
+    """Return the record of an edit with its names looked up in the source."""
+    match edit:
+        case ChooseTarget(target=target, scope=scope):
+            target, scope = bench.material(work.source).full_names(target, scope)
+            return {**edit.record, "target": target, "scope": scope}
+        case MarkIndividual(individual=name):
+            return {**edit.record, "individual": bench.material(work.source).individual(name)}
+        case HideNames(names=names):
+            return {**edit.record, "names": bench.material(work.source).hideable(names)}
+        case AddCondition() | AddRule():
             return _looked_up(bench, work, edit)
-        case "weight":
-            return {**edit, "fitted": _fitted_weight(bench, work, edit["rule"])}
+        case ChangeWeight(rule=rule):
+            return {**edit.record, "fitted": _fitted_weight(bench, work, rule)}
         case _:
-            return edit
+            return edit.record
 
 
-def _looked_up(bench: Workbench, work: Work, edit: Json) -> Json:
+def _looked_up(bench: Workbench, work: Work, edit: AddCondition | AddRule) -> Json:
     book = bench.phrases(work)
-    concept = book.understood(edit["text"])
+    concept = book.understood(edit.text)
     alone = RuleSet((Inclusion(concept),))
     resolved_edit = {
-        **edit,
+        **edit.record,
         "concept": concept_to_json(concept),
         "sets": datatypes_to_json(alone),
         "labels": dict(book.lexicon.only(iris_used(alone)).labels),
     }
-    if edit["kind"] == "rule-added" and edit.get("weight") is None:
+    if isinstance(edit, AddRule) and edit.weight is None:
         resolved_edit["fitted"] = best_weight(bench, work, concept)
     return resolved_edit
 
@@ -325,6 +303,10 @@ def _fitted_weight(bench: Workbench, work: Work, id: str) -> float:
     rule = draft.rule(id)
     remaining = replace(work, draft=draft.without_rule(id))
     return best_weight(bench, remaining, concept_of(rule.parts, fuzzy_sets(draft)))
+
+
+RIDGE = 1.0
+"""Ridge penalty of fitted weights."""
 
 
 def best_weight(bench: Workbench, work: Work, concept: Concept) -> float:
@@ -347,7 +329,7 @@ def best_weight(bench: Workbench, work: Work, concept: Concept) -> float:
     return float((degrees * (labels - evidence)).sum() / ((degrees**2).sum() + RIDGE))
 
 
-def suspects(bench: Workbench, work: Work) -> list[Json]:
+def suspects(bench: Workbench, work: Work) -> list[views.SuspectJson]:
     """Name conditions that alone classify nearly all examples correctly."""
     prepared, book = bench.prepared(work), bench.phrases(work)
     if prepared.X.target_range is not None:

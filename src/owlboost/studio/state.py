@@ -3,16 +3,14 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
 
 from owlboost.errors import ParameterError
+from owlboost.learners.algorithms import MOST_RULES
+from owlboost.learners.learner import DEFAULT, LEARNERS, NUMBERS_OF_SETS, Learner
 from owlboost.models.source import SourceKind, source_from
 from owlboost.runtime.files import real_path
-from owlboost.studio.draft import EditError, RuleDraft
-
-if TYPE_CHECKING:
-    from owlboost.learners.learner import Learner
-
+from owlboost.studio.draft import EditError, Name, RuleDraft
 
 Auto = Literal["auto"]
 
@@ -30,17 +28,7 @@ def kind_of_file(name: str) -> SourceKind:
 
 @dataclass(frozen=True, slots=True)
 class StudioSource:
-    """The file to learn from.
-
-    Attributes
-    ----------
-    name
-        Its displayed name.
-    kind
-        Table or ontology.
-    file
-        Its path: in the project's folder, or absolute.
-    """
+    """The file to learn from, by a path in the project's folder or an absolute one."""
 
     name: str
     kind: SourceKind
@@ -98,19 +86,16 @@ class Settings:
     3
     """
 
-    algorithm: str = "gradient"
+    algorithm: Name = "gradient"
     rules: int | Auto = 10
     max_conjuncts: int = 5
     max_depth: int = 1
-    fuzzify: str = "cmeans"
+    fuzzify: Name = "cmeans"
     sets: int | Auto = "auto"
-    logic: str = "zadeh"
+    logic: Name = "zadeh"
     seed: int = 0
 
     def __post_init__(self) -> None:
-        from owlboost.learners.algorithms import MOST_RULES
-        from owlboost.learners.learner import DEFAULT, NUMBERS_OF_SETS
-
         _require("rules", self.rules, 1, MOST_RULES, auto=True)
         _require("sets", self.sets, NUMBERS_OF_SETS[0], NUMBERS_OF_SETS[-1], auto=True)
         _require("max_conjuncts", self.max_conjuncts, 1, _MOST)
@@ -120,10 +105,8 @@ class Settings:
             replace(self, algorithm=DEFAULT)
         self.learner()
 
-    def learner(self, n_jobs: int = 1) -> "Learner":
+    def learner(self, n_jobs: int = 1) -> Learner:
         """Return the learner with these settings, as far as it takes them."""
-        from owlboost.learners.learner import LEARNERS
-
         kind = LEARNERS[self.algorithm]
         parameters = {parameter.name: parameter for parameter in kind.parameters()}
         values: dict[str, Any] = {
@@ -182,15 +165,7 @@ class Version:
 
 @dataclass(frozen=True, slots=True)
 class Work:
-    """The state of a project.
-
-    Attributes
-    ----------
-    source, question, settings, draft, versions
-        See their classes.
-    labels
-        Displayed names of the entities in rules: IRI → label.
-    """
+    """The state of a project; labels are displayed names of entities in rules, by IRI."""
 
     source: StudioSource | None = None
     question: LearningQuestion = field(default_factory=LearningQuestion)
@@ -198,6 +173,12 @@ class Work:
     draft: RuleDraft | None = None
     versions: tuple[Version, ...] = ()
     labels: Mapping[str, str] = field(default_factory=dict)
+
+    def require_draft(self) -> RuleDraft:
+        """Return the draft; EditError if there is none."""
+        if self.draft is None:
+            raise EditError("There are no rules yet: learn some, or add one.", gone=True)
+        return self.draft
 
     def at(self, version: int | None) -> "Work":
         """Return the work of a version; None is the draft."""

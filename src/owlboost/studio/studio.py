@@ -8,14 +8,26 @@ from typing import Any
 
 from owlboost.errors import OwlboostError
 from owlboost.runtime.limits import Json
+from owlboost.studio import views
 from owlboost.studio.draft import EditError
 from owlboost.studio.draft_model import require_kept
-from owlboost.studio.edits import checked_edit
+from owlboost.studio.edit_kind import Edit
+from owlboost.studio.edits import (
+    AddCondition,
+    AddRule,
+    ChangeSource,
+    ChangeWeight,
+    ChooseTarget,
+    HideNames,
+    MarkIndividual,
+    SaveVersion,
+    TakeModel,
+    checked_edit,
+)
 from owlboost.studio.journal import History, now
 from owlboost.studio.learning import FitJob, FitProcess
 from owlboost.studio.project import Project
 from owlboost.studio.state import Work
-from owlboost.studio.views import state_view
 from owlboost.studio.worker import Desk, DeskError, Referee
 
 HEARTBEAT = 15.0
@@ -39,8 +51,7 @@ class EventHub:
 
     def publish(self, name: str, data: Any) -> None:
         """Tell of an event."""
-        text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
-        message = f"event: {name}\ndata: {text}\n\n".encode()
+        message = _event(name, data)
         for queue in list(self._listeners):
             try:
                 queue.put_nowait(message)
@@ -53,8 +64,7 @@ class EventHub:
         self._listeners.add(queue)
         try:
             for name, data in first:
-                text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
-                yield f"event: {name}\ndata: {text}\n\n".encode()
+                yield _event(name, data)
             while not self._closed and queue in self._listeners:
                 try:
                     message = await asyncio.wait_for(queue.get(), HEARTBEAT)
@@ -76,21 +86,13 @@ class EventHub:
             queue.put_nowait(None)
 
 
-_AT_THE_DESK = frozenset({"target", "mark", "hide", "condition-added", "rule-added"})
-"""Edits whose names the source must resolve."""
-
-_FITTED = "fitted"
-"""The edit that takes a learned model."""
+def _event(name: str, data: Any) -> bytes:
+    text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
+    return f"event: {name}\ndata: {text}\n\n".encode()
 
 
 class Studio:
-    """Applies edits one after the other, and delegates the work.
-
-    Parameters
-    ----------
-    project
-        The project to edit.
-    """
+    """Applies edits to a project one after the other, and delegates the work."""
 
     def __init__(self, project: Project) -> None:
         self.project = project
@@ -98,7 +100,7 @@ class Studio:
         self.hub = EventHub()
         self.referee = Referee(self.desk, self._judged)
         self._lock = asyncio.Lock()
-        self._fit: Json | None = None
+        self._fit: views.ProgressJson | None = None
         self._process: FitProcess | None = None
         self._learned: Work | None = None
         self._taking: asyncio.Future[None] | None = None
@@ -115,10 +117,10 @@ class Studio:
         """The present state of the project."""
         return self.project.journal.history.work
 
-    def state(self) -> Json:
+    def state(self) -> views.StateJson:
         """Return the view of the project."""
-        about = {"name": self.project.name, "folder": str(self.project.folder)}
-        return state_view(self.project.journal.history, about, self.fit_view())
+        about: views.ProjectJson = {"name": self.project.name, "folder": str(self.project.folder)}
+        return views.state_view(self.project.journal.history, about, self.fit_view())
 
     def news(self) -> list[tuple[str, Any]]:
         """Return the first events for a page that begins to listen.
@@ -129,19 +131,17 @@ class Studio:
         failed = [] if unheard is None else [("failed", {"error": unheard})]
         return [("state", {"number": self.number}), ("fit", self.fit_view()), *failed]
 
-    def fit_view(self) -> Json | None:
+    def fit_view(self) -> views.FitJson | None:
         """Return the progress of learning."""
         if self._fit is None:
             return None
         return {**self._fit, "seconds": round(time.monotonic() - self._began, 1)}
 
-    async def edit(self, data: object, after: int | None = None) -> Json:
+    async def edit(self, data: object, after: int | None = None) -> views.StateJson:
         """Apply an edit of a person's, and save it.
 
         Parameters
         ----------
-        data
-            The edit.
         after
             The number of the state that the person saw; None if it does not matter.
 
@@ -163,18 +163,26 @@ class Studio:
         if self.project.journal.history.after(edit).work != self.work:
             await self.edit(data)
 
-    async def _looked_up(self, edit: Json) -> Json:
-        """Return an edit with the fields that only the server fills in."""
-        kind = edit["kind"]
-        if kind == "source":
-            source = self.project.source(edit["name"])
-            return {**edit, "file": source.file, "source_kind": source.kind}
-        if kind == "version":
-            return {**edit, "time": now()}
-        if kind in _AT_THE_DESK or (kind == "weight" and edit["weight"] is None):
-            resolved: Json = await self.desk.ask("resolved", self.work, edit)
-            return resolved
-        return edit
+    async def _looked_up(self, edit: Edit) -> Json:
+        """Return the record of an edit with the fields that only the server fills in."""
+        match edit:
+            case ChangeSource(name=name):
+                source = self.project.source(name)
+                return {**edit.record, "file": source.file, "source_kind": source.kind}
+            case SaveVersion():
+                return {**edit.record, "time": now()}
+            case (
+                ChooseTarget()
+                | MarkIndividual()
+                | HideNames()
+                | AddCondition()
+                | AddRule()
+                | ChangeWeight(weight=None)
+            ):
+                resolved: Json = await self.desk.ask("resolved", self.work, edit)
+                return resolved
+            case _:
+                return edit.record
 
     async def _recorded(self, edit: Json, after: int | None, seen: History) -> bool:
         """Apply and save an edit; False if the state has changed."""
@@ -184,7 +192,7 @@ class Studio:
             if journal.history is not seen:
                 return False
             history = seen.after(edit)
-            if self._learned is not None and edit["kind"] != _FITTED:
+            if self._learned is not None and edit["kind"] != TakeModel.kind:
                 require_kept(self._learned, history.work)
             await asyncio.to_thread(journal.write, edit, history)
         self.hub.publish("state", {"number": self.number})
@@ -201,7 +209,7 @@ class Studio:
     def _judged(self, number: int) -> None:
         self.hub.publish("judged", {"number": number})
 
-    def judgement(self) -> Json:
+    def judgement(self) -> views.JudgementJson:
         """Return the results of the present draft, as far as available."""
         judgement = self.referee.judgement(self.number)
         if "measures" not in judgement and "error" not in judgement and not judgement["pending"]:
@@ -292,7 +300,7 @@ class Studio:
             self._unheard = None if self.hub.is_heard else error
             self.hub.publish("failed", {"error": error})
 
-    def _tell_fit(self, fit: Json | None) -> None:
+    def _tell_fit(self, fit: views.ProgressJson | None) -> None:
         self._fit = fit
         self.hub.publish("fit", self.fit_view())
 

@@ -3,32 +3,272 @@
 import functools
 import json
 from collections.abc import Mapping
-from inspect import getdoc
+from typing import Annotated, Literal, NotRequired, TypedDict
 
 from owlboost.concepts.concept import Concept
 from owlboost.data.vocabulary import Lexicon
-from owlboost.exchange.formats import FORMATS
-from owlboost.learners.algorithms import MOST_RULES
-from owlboost.learners.learner import DEFAULT, LEARNERS
-from owlboost.learners.parameters import described
+from owlboost.models.source import SourceKind
+from owlboost.report.views.schema import NamedJson, Pair, PartJson, Symbol, TitledJson
 from owlboost.report.wording import in_manchester, in_words
 from owlboost.runtime.limits import Json
-from owlboost.studio.draft import RuleDraft, sets_named, together
+from owlboost.studio.draft import DraftSetJson, Form, RuleDraft, sets_named, together
 from owlboost.studio.draft_model import concept_of, fuzzy_sets
 from owlboost.studio.journal import History
+from owlboost.studio.state import Auto, Settings
+
+Dates = Annotated[list[str], 2]
+MODEL_FORMAT = "model"
+"""Name of model files among the formats."""
+
+Measures = Mapping[str, float | None]
+"""Measures by name; null where there is none, or no number."""
 
 
-def state_view(history: History, project: Json, fit: Json | None = None) -> Json:
+class DraftRuleJson(PartJson):
+    id: str
+    concept: Json
+    parts: list[PartJson]
+    term: str
+    weight: float
+    weight_set: bool
+    pinned: bool
+    note: str
+    is_top: bool
+
+
+class ForbiddenJson(PartJson):
+    id: str
+    concept: Json
+
+
+class DraftJson(TypedDict):
+    """The rules that are edited; ``base`` is the model that they began as."""
+
+    base: int | None
+    form: Form
+    logic: str
+    threshold: float
+    threshold_set: bool
+    rules: list[DraftRuleJson]
+    sets: list[DraftSetJson]
+    forbidden: list[ForbiddenJson]
+
+
+class ProjectJson(TypedDict):
+    name: str
+    folder: str
+
+
+class OpenSourceJson(TypedDict):
+    name: str
+    kind: SourceKind
+
+
+class QuestionJson(TypedDict):
+    target: str | None
+    scope: str | None
+    marks: dict[str, bool]
+    hidden: list[str]
+
+
+class VersionJson(TypedDict):
+    number: int
+    name: str
+    time: str
+
+
+class ProgressJson(TypedDict):
+    phase: Literal["waiting", "reading", "validating", "learning"]
+    done: int
+    total: int
+    rules: list[str]
+
+
+class FitJson(ProgressJson):
+    seconds: float
+
+
+class StateJson(TypedDict):
+    number: int
+    project: ProjectJson
+    source: OpenSourceJson | None
+    question: QuestionJson
+    settings: Annotated[Json, Settings]
+    draft: DraftJson | None
+    versions: list[VersionJson]
+    can_undo: bool
+    can_redo: bool
+    fit: FitJson | None
+
+
+class SourceClassJson(NamedJson):
+    count: int
+    parents: list[str]
+
+
+class SourcePropertyJson(NamedJson):
+    """A role, a data property or a column; of dates the range is told as dates."""
+
+    kind: Literal["role", "number", "category", "truth", "date"]
+    count: int
+    range: NotRequired[Pair | Dates]
+    values: NotRequired[list[Symbol]]
+
+
+class TargetJson(TypedDict):
+    target: str
+    name: str
+    positives: int
+    of: int
+
+
+class SourceJson(TypedDict):
+    kind: SourceKind
+    individuals: int
+    classes: list[SourceClassJson]
+    properties: list[SourcePropertyJson]
+    targets: list[TargetJson]
+    remarks: list[str]
+
+
+class IndividualJson(TypedDict):
+    individual: str
+    name: str
+    label: float | bool | None
+    marked: bool
+
+
+class IndividualPageJson(TypedDict):
+    total: int
+    rows: list[IndividualJson]
+
+
+class SuggestionJson(TypedDict):
+    text: str
+    words: str
+
+
+class SuspectJson(NamedJson):
+    text: str
+    right: int
+    of: int
+
+
+class AlgorithmJson(TitledJson):
+    text: str
+
+
+class ChoicesJson(TypedDict):
+    algorithms: list[AlgorithmJson]
+    fuzzify: list[str]
+    sets: list[Auto | int]
+    logic: list[str]
+    most_rules: int
+
+
+class FormatJson(TitledJson):
+    suffix: str
+
+
+class CommandJson(TypedDict):
+    command: str
+    files: dict[str, str]
+    remarks: list[str]
+
+
+class SideJson(TypedDict):
+    degree: float
+    decision: bool
+
+
+class ChangeJson(TypedDict):
+    """A changed decision; ``better`` is null if nobody knows."""
+
+    individual: str
+    name: str
+    before: SideJson
+    after: SideJson
+    label: float | bool | None
+    better: bool | None
+
+
+class HeldOutJson(TypedDict):
+    mean: Measures
+    folds: list[Measures]
+
+
+class BaseResultsJson(TypedDict):
+    measures: Measures
+    held_out: NotRequired[HeldOutJson | None]
+
+
+class ResultsJson(TypedDict):
+    measures: Measures
+    before: BaseResultsJson | None
+    changes: list[ChangeJson]
+    changed: int
+
+
+class DraftResultsJson(ResultsJson):
+    folds: int
+    sizes: list[int]
+
+
+class FoldResultsJson(TypedDict):
+    measures: Measures
+    errors: list[float]
+    before: Measures | None
+
+
+class JudgementJson(TypedDict):
+    """Results as far as there are any; ``error`` tells why there are none."""
+
+    number: int
+    pending: bool
+    measures: NotRequired[Measures]
+    before: NotRequired[BaseResultsJson | None]
+    changes: NotRequired[list[ChangeJson]]
+    changed: NotRequired[int]
+    held_out: NotRequired[HeldOutJson | None]
+    curve: NotRequired[list[Pair]]
+    error: NotRequired[str]
+
+
+class WeightJson(TypedDict):
+    weight: float
+
+
+class ComparedRuleJson(PartJson):
+    """A rule of two models; null where one lacks it."""
+
+    fate: str
+    a: WeightJson | None
+    b: WeightJson | None
+
+
+class BothMeasuresJson(TypedDict):
+    a: Measures
+    b: Measures
+
+
+class ModelsComparedJson(TypedDict):
+    """Two models on the same examples; ``better`` and ``worse`` are null without labels."""
+
+    rules: list[ComparedRuleJson]
+    thresholds: Pair
+    changes: list[ChangeJson]
+    changed: int
+    turned: int
+    better: int | None
+    worse: int | None
+
+
+class ComparedJson(ModelsComparedJson):
+    measures: BothMeasuresJson
+
+
+def state_view(history: History, project: ProjectJson, fit: FitJson | None = None) -> StateJson:
     """Return the view of a project.
-
-    Parameters
-    ----------
-    history
-        The project.
-    project
-        Its name and folder.
-    fit
-        The progress of learning; None if nothing is being learned.
 
     Examples
     --------
@@ -60,7 +300,7 @@ def state_view(history: History, project: Json, fit: Json | None = None) -> Json
     }
 
 
-def draft_view(draft: RuleDraft, labels: Mapping[str, str]) -> Json:
+def draft_view(draft: RuleDraft, labels: Mapping[str, str]) -> DraftJson:
     """Return a draft with its rules in words."""
     texts = _RuleTexts(draft, labels)
     used = frozenset().union(*(sets_named(rule.concept) for rule in draft.rules))
@@ -104,7 +344,7 @@ class _RuleTexts:
         self._sets = fuzzy_sets(draft)
         self._labels = json.dumps(dict(labels), sort_keys=True)
 
-    def texts_of(self, parts: tuple[Json, ...]) -> Json:
+    def texts_of(self, parts: tuple[Json, ...]) -> PartJson:
         """Return some conditions in English and in Manchester syntax."""
         words, text = _concept_texts(concept_of(parts, self._sets), self._labels)
         return {"words": words, "manchester": text}
@@ -119,64 +359,3 @@ def _concept_texts(concept: Concept, labels: str) -> tuple[str, str]:
 @functools.lru_cache(maxsize=4)
 def _lexicon(labels: str) -> Lexicon:
     return Lexicon(json.loads(labels))
-
-
-ALGORITHMS = {
-    "gradient": "Adds up weighted rules for and against, and keeps those that validation finds "
-    "worth it.",
-    "boost": "Learns small sets of rules in turn, each on what the earlier ones got wrong, and "
-    "weighs them.",
-    "foil": "Finds rules one by one until the positives are covered; the best that fits counts.",
-    "pn": "First finds rules that say why, then rules that say why not.",
-    "pfoil": "Finds rules one by one, each judged by what all of them achieve together.",
-}
-"""Descriptions of built-in algorithms; others use the first line of their documentation."""
-
-
-def setting_choices() -> Json:
-    """Return the algorithms, and the choices of other settings.
-
-    Examples
-    --------
-    >>> choices = setting_choices()
-    >>> choices["algorithms"][0]["title"], choices["logic"][0], choices["sets"][:3]
-    ('Gradient concepts', 'zadeh', ['auto', 2, 3])
-    """
-    among = {parameter.name: list(parameter.choices) for parameter in described(LEARNERS[DEFAULT])}
-    return {
-        "algorithms": [
-            {"name": name, "title": LEARNERS[name].title, "text": _algorithm_text(name)}
-            for name in LEARNERS
-        ],
-        "fuzzify": among["fuzzify"],
-        "sets": ["auto", *among["n_sets"]],
-        "logic": among["logic"],
-        "most_rules": MOST_RULES,
-    }
-
-
-def _algorithm_text(name: str) -> str:
-    own = (getdoc(LEARNERS[name]) or "").partition("\n")[0]
-    return ALGORITHMS.get(name, own)
-
-
-MODEL_FORMAT = "model"
-"""Name of model files among the formats."""
-
-
-def all_formats() -> list[Json]:
-    """Return the formats for export.
-
-    Examples
-    --------
-    >>> all_formats()[0]
-    {'name': 'model', 'title': 'Model file', 'suffix': '.json'}
-    """
-    model = {"name": MODEL_FORMAT, "title": "Model file", "suffix": ".json"}
-    return [
-        model,
-        *(
-            {"name": name, "title": FORMATS[name].title, "suffix": FORMATS[name].extensions[0]}
-            for name in FORMATS
-        ),
-    ]

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from owlboost.errors import OwlboostError
-from owlboost.runtime.limits import Json
+from owlboost.studio import views
 from owlboost.studio.state import Work
 
 
@@ -77,19 +77,16 @@ _RANKS = {"resolved": 0, "judge": 2, "judge_fold": 2, "suspects": 3}
 _bench: Any = None
 """The workbench of the desk's process."""
 
+_tasks: dict[str, Callable[..., Any]] = {}
+"""What that process answers."""
+
 
 class DeskError(OwlboostError):
     """The process of the desk has died."""
 
 
 class Desk:
-    """A process that answers questions in turn, restarted when it dies.
-
-    Parameters
-    ----------
-    folder
-        Of the project.
-    """
+    """A process that answers questions in turn, restarted when it dies."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
@@ -141,31 +138,31 @@ class Desk:
 
 
 def _begin(folder: str) -> None:
-    from owlboost.studio.session import Workbench
+    from owlboost.studio import results, session
 
     end_with_parent()
     ignore_interrupts()
     global _bench  # noqa: PLW0603 - a process of its own, with one workbench
-    _bench = Workbench(Path(folder))
+    _bench = session.Workbench(Path(folder))
+    _tasks.update(
+        {
+            "source": session.source,
+            "individuals": session.individuals,
+            "suggest": session.suggest,
+            "suspects": session.suspects,
+            "resolved": session.resolved,
+            "view": results.view,
+            "export": results.export,
+            "report": results.report,
+            "judge": results.judge,
+            "judge_fold": results.judge_fold,
+            "compare": results.compare,
+        }
+    )
 
 
 def _answer(task: str, args: tuple[Any, ...]) -> Any:
-    from owlboost.studio import results, session
-
-    tasks: dict[str, Callable[..., Any]] = {
-        "source": session.source,
-        "individuals": session.individuals,
-        "suggest": session.suggest,
-        "suspects": session.suspects,
-        "resolved": session.resolved,
-        "view": results.view,
-        "export": results.export,
-        "report": results.report,
-        "judge": results.judge,
-        "judge_fold": results.judge_fold,
-        "compare": results.compare,
-    }
-    return tasks[task](_bench, *args)
+    return _tasks[task](_bench, *args)
 
 
 def end_with_parent() -> None:
@@ -189,23 +186,16 @@ def ignore_interrupts() -> None:
 
 
 class Referee:
-    """A referee that judges the newest draft in small steps.
+    """Judges the newest draft in small steps, so that other questions are answered in between.
 
-    So other questions are answered in between.
-
-    Parameters
-    ----------
-    desk
-        The desk that judges.
-    tell
-        Called with the number of the state that has been judged further.
+    It calls ``tell`` with the number of the state that has been judged further.
     """
 
     def __init__(self, desk: Desk, tell: Callable[[int], None]) -> None:
         self._desk = desk
         self._tell = tell
         self._wanted: tuple[int, Work] | None = None
-        self._latest: Json = {"number": 0, "pending": False}
+        self._latest: views.JudgementJson = {"number": 0, "pending": False}
         self._about: object = None
         self._task: asyncio.Task[None] | None = None
 
@@ -225,7 +215,7 @@ class Referee:
         if self._task is None or self._task.done():
             self._task = asyncio.ensure_future(self._judge())
 
-    def judgement(self, number: int) -> Json:
+    def judgement(self, number: int) -> views.JudgementJson:
         """Return the judgement of a state, as far as available."""
         if self._latest["number"] == number:
             return self._latest
@@ -250,12 +240,20 @@ class Referee:
 
     async def _steps(self, number: int, work: Work, wanted: object) -> bool:
         """Judge one state; False if another one is wanted meanwhile."""
-        first = await self._desk.ask("judge", work)
-        sizes, n_folds = first.pop("sizes"), first.pop("folds")
-        judgement = {"number": number, "pending": True, **first, "held_out": None, "curve": []}
+        first: views.DraftResultsJson = await self._desk.ask("judge", work)
+        judgement: views.JudgementJson = {
+            "number": number,
+            "pending": True,
+            "measures": first["measures"],
+            "before": first["before"],
+            "changes": first["changes"],
+            "changed": first["changed"],
+            "held_out": None,
+            "curve": [],
+        }
         self._put(judgement, wanted)
-        folds: list[Json] = []
-        for fold in range(n_folds):
+        folds: list[views.FoldResultsJson] = []
+        for fold in range(first["folds"]):
             if self._wanted is not wanted:
                 return False
             folds.append(await self._desk.ask("judge_fold", work, fold))
@@ -263,7 +261,7 @@ class Referee:
         if before is not None:
             before = {
                 **before,
-                "held_out": _summary([fold_result["before"] for fold_result in folds]),
+                "held_out": _summary([fold_result["before"] or {} for fold_result in folds]),
             }
         by_size = zip(*(fold_result["errors"] for fold_result in folds), strict=True)
         errors = [statistics.fmean(each) for each in by_size]
@@ -273,13 +271,13 @@ class Referee:
                 "pending": False,
                 "before": before,
                 "held_out": _summary([fold_result["measures"] for fold_result in folds]),
-                "curve": [list(point) for point in zip(sizes, errors, strict=True)],
+                "curve": [list(point) for point in zip(first["sizes"], errors, strict=True)],
             },
             wanted,
         )
         return True
 
-    def _put(self, judgement: Json, wanted: object) -> None:
+    def _put(self, judgement: views.JudgementJson, wanted: object) -> None:
         if self._wanted is wanted:
             self._latest = judgement
             self._tell(judgement["number"])
@@ -294,7 +292,7 @@ def _matter(work: Work) -> object:
     return work.source, work.question, draft
 
 
-def _summary(folds: Sequence[Mapping[str, Any]]) -> Json:
+def _summary(folds: Sequence[Mapping[str, Any]]) -> views.HeldOutJson:
     """Return measures of folds, and their means."""
     names = dict.fromkeys(name for fold in folds for name in fold)
     means = {}

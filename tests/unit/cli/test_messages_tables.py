@@ -4,7 +4,8 @@ import pickle
 
 import pytest
 
-from owlboost.cli.messages import HINTS, worded
+from owlboost.cli.messages import worded
+from owlboost.cli.options import SPELLINGS
 from owlboost.errors import Hint, Message, SourceError
 from owlboost.tables.read_options import COLUMNS, NO_HEADER, as_categories, as_names
 
@@ -21,7 +22,7 @@ from owlboost.tables.read_options import COLUMNS, NO_HEADER, as_categories, as_n
 def test_a_hint_is_a_parameter_in_python_and_an_option_in_a_shell(
     hint: Hint, python: str, option: str
 ) -> None:
-    assert hint.key in HINTS
+    assert hint.key in SPELLINGS
     said = Message("Use ", hint, "!")
     assert said == f"Use {python}!"
     assert worded(said) == f"Use {option}!"

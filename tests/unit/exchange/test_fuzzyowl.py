@@ -13,8 +13,8 @@ from owlboost.errors import ModelError
 from owlboost.exchange.flat.encoding import encode
 from owlboost.exchange.flat.facts import collect_facts
 from owlboost.exchange.flat.rules import decode
-from owlboost.exchange.fuzzyowl import NAMESPACE, Syntax, fuzzyowl_text
-from owlboost.exchange.fuzzyowl_reader import rules_from_fuzzyowl
+from owlboost.exchange.fuzzyowl import Syntax, fuzzyowl_text
+from owlboost.exchange.fuzzyowl_reader import NAMESPACE, rules_from_fuzzyowl
 from owlboost.models.trained import TrainedModel
 
 SYNTAXES: tuple[Syntax, ...] = ("rdfxml", "owlxml", "functional")

@@ -14,10 +14,25 @@ PAGE = PACKAGE / "report" / "page"
 STUDIO = PACKAGE / "studio" / "page"
 
 
-@pytest.mark.skipif(
+with_node = pytest.mark.skipif(
     shutil.which("node") is None or not (FRONT / "node_modules").is_dir(),
     reason="the front end cannot be built here: make front needs Node.js",
 )
+
+
+@with_node
+def test_the_sources_keep_to_the_contract() -> None:
+    checked = subprocess.run(
+        ["node", "node_modules/typescript/bin/tsc", "--noEmit"],
+        cwd=FRONT,
+        check=False,
+        capture_output=True,
+        text=True,
+    )
+    assert (checked.returncode, checked.stdout) == (0, "")
+
+
+@with_node
 def test_the_bundles_are_what_the_sources_build(tmp_path: Path) -> None:
     subprocess.run(["node", "build.mjs", str(tmp_path)], cwd=FRONT, check=True)
     for page in (PAGE, STUDIO):

@@ -132,7 +132,7 @@ def test_a_page_shows_learners_that_are_alike_once_with_what_is_told_of_the_firs
     assert [(card["learner"], card["weight"]) for card in view["rules"]] == [
         ("WL1", 0.75), ("WL2", 0.125),
     ]  # fmt: skip
-    assert [card["stability"]["same"] for card in view["rules"]] == [1, 2]
+    assert [card["stability"] and card["stability"]["same"] for card in view["rules"]] == [1, 2]
     assert [term["weight"] for term in view["terms"]] == [0.75, 0.125]
 
 

@@ -13,7 +13,7 @@ from owlboost.models.trained import TrainedModel
 from owlboost.report.views.applied import Labelled
 from owlboost.report.views.model import model_view
 
-Shown = tuple[TrainedModel, Examples, Any, dict[str, Any]]
+Shown = tuple[TrainedModel, Examples, Any, Any]
 
 
 @pytest.fixture(scope="module")

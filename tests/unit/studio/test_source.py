@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from owlboost.models.source import source_from
-from owlboost.studio.edits import applied
+from owlboost.studio.edits import applied, checked_edit
 from owlboost.studio.session import Workbench, resolved
 from owlboost.studio.source import opened_material
 from owlboost.studio.state import LearningQuestion, StudioSource, Work
@@ -53,7 +53,7 @@ def test_rules_of_a_person_speak_of_dates_too(tmp_path: Path) -> None:
     source = StudioSource("inns.csv", "table", "inns.csv")
     work = replace(Work(), source=source, question=LearningQuestion("good=yes"))
     edit = {"kind": "rule-added", "text": "built some built_VH", "weight": 1.0}
-    work = applied(work, resolved(bench, work, edit))
+    work = applied(work, resolved(bench, work, checked_edit(edit)))
     assert work.draft is not None
     name = work.draft.sets[0].name
     points = (10_957.0, 19_782.0)  # 2000-01-01 and 2024-02-29

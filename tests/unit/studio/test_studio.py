@@ -15,6 +15,7 @@ from owlboost.runtime.limits import Json
 from owlboost.studio import studio as studio_module
 from owlboost.studio.draft import EditError
 from owlboost.studio.draft_model import fitted_edit
+from owlboost.studio.edit_kind import Edit
 from owlboost.studio.journal import ProjectError
 from owlboost.studio.project import Project, opened_project
 from owlboost.studio.state import Work
@@ -87,10 +88,10 @@ def model(*names: str) -> Json:
     return fitted_edit(TrainedModel("gradient", "urn:x#Good", found, 0.5), 1)
 
 
-def looked_up(work: Work, edit: Json) -> Json:
+def looked_up(work: Work, edit: Edit) -> Json:
     """Look nothing up but which source is open."""
     assert work.source is not None
-    return {**edit, "concept": POOL, "sets": [], "labels": {"urn:x#Pool": work.source.name}}
+    return {**edit.record, "concept": POOL, "sets": [], "labels": {"urn:x#Pool": work.source.name}}
 
 
 def among(project: Project, story: Callable[[Studio, Desk], Awaitable[None]]) -> None:
@@ -98,7 +99,7 @@ def among(project: Project, story: Callable[[Studio, Desk], Awaitable[None]]) ->
 
     async def told() -> None:
         studio, desk = Studio(project), Desk()
-        desk.answers = {"resolved": lambda _, edit: edit}
+        desk.answers = {"resolved": lambda _, edit: edit.record}
         studio.desk = desk  # type: ignore[assignment]
         await studio.edit({"kind": "source", "name": "a.csv"})
         await studio.edit({"kind": "target", "target": "good=yes"})
@@ -262,7 +263,7 @@ def test_what_cannot_be_written_is_not_taken_and_told(
 
 def test_what_is_so_already_is_no_edit(project: Project) -> None:
     async def story(studio: Studio, desk: Desk) -> None:
-        desk.answers["resolved"] = lambda _, edit: {**edit, "scope": None}
+        desk.answers["resolved"] = lambda _, edit: {**edit.record, "scope": None}
         number = studio.number
         await studio.ensure({"kind": "target", "target": "good=yes"})
         assert studio.number == number
@@ -278,14 +279,16 @@ def test_a_judgement_that_is_known_is_not_replaced_by_one_of_a_state_that_was_un
 
         def judged(work: Work) -> Json:
             assert work.draft is not None
-            return {"measures": len(work.draft.rules), "sizes": [], "folds": 0, "before": None}
+            measures = {"rules": len(work.draft.rules)}
+            at_once: Json = {"measures": measures, "before": None, "changes": [], "changed": 0}
+            return {**at_once, "sizes": [], "folds": 0}
 
         desk.answers["judge"] = judged
         referee = Referee(desk, told.append)  # type: ignore[arg-type]
         one, two = worked("Pool"), worked("Pool", "Beach")
         referee.want(1, one)
         await settled()
-        assert referee.judgement(1)["measures"] == 1
+        assert referee.judgement(1)["measures"] == {"rules": 1}
         gate = asyncio.Event()
         desk.gates = [gate]
         referee.want(2, two)
@@ -294,7 +297,7 @@ def test_a_judgement_that_is_known_is_not_replaced_by_one_of_a_state_that_was_un
         gate.set()
         await settled()
         found = referee.judgement(3)
-        assert (found["number"], found["pending"], found["measures"]) == (3, False, 1)
+        assert (found["number"], found["pending"], found["measures"]) == (3, False, {"rules": 1})
 
     asyncio.run(story())
 

@@ -42,15 +42,7 @@ class Box:
 
 
 class BoxSearch:
-    """Finds boxes around individuals in which a sum reaches its cut.
-
-    Parameters
-    ----------
-    total
-        The sum.
-    ground
-        What is known of the individuals.
-    """
+    """Finds boxes around individuals in which a sum reaches its cut."""
 
     def __init__(self, total: CutSum, ground: CertainFacts) -> None:
         self._total = total
@@ -181,10 +173,7 @@ class BoxSearch:
 
 
 def _is_graded(term: SumTerm, level: float) -> bool:
-    """Return whether the level of a weak learner matters.
-
-    A crisp one holds or does not.
-    """
+    """Whether the level of a weak learner matters; a crisp one holds or does not."""
     return term.fuzzy and level != term.free
 
 
@@ -203,14 +192,7 @@ def _between(free: float, level: float, share: float) -> float:
 def greedy_cover(boxes: BoxSearch, wanted: Sequence[int], most: int) -> list[CrispRule] | None:
     """Return few conjunctions that individuals meet; None if it takes too many.
 
-    Parameters
-    ----------
-    boxes
-        Where to find them.
-    wanted
-        The individuals, hardest first; each is in a box.
-    most
-        How many conjunctions there may be.
+    Each of the individuals, hardest first, is in a box.
     """
     chosen: list[Box] = []
     left = list(wanted)
@@ -247,14 +229,9 @@ _MOST_TRIED = 1000
 def data_free_cover(hypothesis: Hypothesis, cut: float) -> tuple[CrispRule, ...] | None:
     """Return conjunctions that hold exactly where the degree reaches a cut.
 
-    They exist for rules, each by itself, and for a weighted sum if nothing in it argues against
-    the target and at most one weak learner is fuzzy: where two are, one makes up for the other in
-    ever so many ways.
-
-    Returns
-    -------
-    tuple of CrispRule or None
-        None if there are no such conjunctions, or too many.
+    They exist for rules, each by itself, and for a weighted sum if nothing in it argues against the
+    target and at most one weak learner is fuzzy: where two are, one makes up for the other in ever
+    so many ways. None if there are no such conjunctions, or too many.
 
     Examples
     --------
@@ -382,19 +359,10 @@ def decision(
     kb: KnowledgeBase | None = None,
     exclusions: Exclusions = MappingProxyType({}),
 ) -> Decision:
-    """Express where the degree of a model reaches a cut.
+    """Express where the degree of a model reaches a cut, a degree above 0.
 
-    Parameters
-    ----------
-    model
-        The model.
-    cut
-        A degree above 0.
-    kb
-        What is known of the individuals for which the decision is to be exact, where it cannot be
-        for all.
-    exclusions
-        Which classes are known to share no member.
+    Where the decision cannot be exact for all, it is for the individuals of the knowledge base;
+    ``exclusions`` tells which classes are known to share no member.
 
     Raises
     ------

@@ -46,12 +46,8 @@ Exclusions = Mapping[str, frozenset[str]]
 class CrispRule:
     """Conditions that put whatever meets all of them into the target.
 
-    Attributes
-    ----------
-    conditions
-        All of them; none for what everything meets.
-    rules
-        Numbers of the rules behind it, as the hypothesis lists them from 0.
+    Everything meets no conditions. ``rules`` are the numbers of the rules behind it, as the
+    hypothesis lists them from 0.
     """
 
     conditions: tuple[Condition, ...]
@@ -117,9 +113,7 @@ _SIGN = -(2**63)
 
 
 def least_float(low: float, high: float, passes: Callable[[float], bool]) -> float:
-    """Return the least float from low to high that passes a test.
-
-    All above it pass, and high does.
+    """Return the least float that passes a test, as all above it and high do.
 
     Examples
     --------
@@ -137,9 +131,7 @@ def least_float(low: float, high: float, passes: Callable[[float], bool]) -> flo
 
 
 def greatest_float(low: float, high: float, passes: Callable[[float], bool]) -> float:
-    """Return the greatest float from low to high that passes a test.
-
-    All below it pass, and low does.
+    """Return the greatest float that passes a test, as all below it and low do.
 
     Examples
     --------
@@ -171,9 +163,7 @@ def numbers_at(shape: Shape, degree: float) -> tuple[float, float]:
 
 
 def degree_for(weight: float, wanted: float) -> float:
-    """Return the least degree that a weight lifts to a wanted value.
-
-    It is infinite if there is none.
+    """Return the least degree that a weight lifts to a value, infinite if none.
 
     Examples
     --------
@@ -208,16 +198,8 @@ at most if it argues against.
 class SumTerm:
     """A weak learner in a weighted sum.
 
-    Attributes
-    ----------
-    weight
-        Its weight.
-    inclusions
-        Its axioms.
-    first
-        Number of the first of them among all rules.
-    free
-        How far it holds wherever nothing is known, at least or at most.
+    ``first`` is the number of its first axiom among all rules; ``free`` is how far it holds
+    wherever nothing is known, at least or at most.
     """
 
     weight: float
@@ -246,10 +228,7 @@ class SumTerm:
         return HoldsAtLeast(inclusion.body, degree_for(inclusion.degree, level))
 
     def too_much(self, level: float, place: int) -> float:
-        """Return the least degree that lifts an axiom above a level.
-
-        It is infinite if there is none.
-        """
+        """Return the least degree that lifts an axiom above a level, infinite if none."""
         return degree_for(self.inclusions[place].degree, math.nextafter(level, math.inf))
 
 

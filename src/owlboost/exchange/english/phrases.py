@@ -27,14 +27,7 @@ _NOUN = re.compile(r"[^\W\d_][\w '’()-]*")
 
 @dataclass(frozen=True, slots=True)
 class Phrases:
-    """Puts concepts and rules into words.
-
-    Attributes
-    ----------
-    lexicon
-        What people call things.
-    numbers
-        Whether fuzzy sets are told with their numbers.
+    """Puts concepts and rules into words, fuzzy sets with their numbers if wanted.
 
     Examples
     --------
@@ -76,10 +69,7 @@ class Phrases:
                 return f"the {self.property(prop)} “{value}”"
 
     def edge(self, edge: Edge) -> str:
-        """Phrase an existential restriction.
-
-        Most roles are nouns, such as “has amenity”; places and other relations end with a
-        preposition.
+        """Phrase an existential restriction on a noun, such as “has amenity”, or a relation.
 
         Examples
         --------
@@ -178,14 +168,7 @@ class Phrases:
     def reason(self, term: WeakHypothesis, weight: float, strength: str = "") -> str:
         """Say whether a weak learner is for or against, without full stop.
 
-        Parameters
-        ----------
-        term
-            The learner.
-        weight
-            What it counts.
-        strength
-            How strongly, as an adverb and a number, if that is to be said.
+        ``weight`` is what it counts, ``strength`` an adverb and a number that tell how strongly.
 
         Examples
         --------
@@ -222,14 +205,7 @@ class Phrases:
 class FillerPhrase:
     """The filler of a restriction, in words.
 
-    Attributes
-    ----------
-    classes
-        What it is, such as “a beach”.
-    states
-        What else it is, such as “near a church”.
-    has
-        What it has.
+    Its classes, such as “a beach”, its states, such as “near a church”, and what it has.
 
     Examples
     --------

@@ -137,10 +137,7 @@ def _coverage(inclusions: Sequence[Inclusion], average: float | None) -> str:
 
 
 def _only_together(term: WeakHypothesis, weight: float, average: float | None) -> str:
-    """Remark that a reason's own examples would argue the other way.
-
-    Weights are fitted together, so one rule may correct another.
-    """
+    """Remark that a reason's own examples, without the others, would argue otherwise."""
     if average is None or is_baseline(term):
         return ""
     lifts = [rule.confidence - average for rule in term.inclusions]

@@ -20,17 +20,7 @@ from owlboost.concepts.concept import Atom, Concept, CrispValue, Edge, FuzzyValu
 from owlboost.concepts.hypothesis import BoostedHypothesis, Inclusion, RuleSet, fuzzy_sets_of
 from owlboost.data.fuzzy_sets import FuzzySet, shape_points
 from owlboost.data.knowledge_base import KnowledgeBase
-from owlboost.exchange.flat.rules import (
-    Complement,
-    Conjunction,
-    DataStep,
-    FlatAxiom,
-    FlatModel,
-    FlatSet,
-    RoleStep,
-    Union,
-    WeightedSum,
-)
+from owlboost.exchange.flat import rules as flat
 from owlboost.exchange.metadata import Coverage, NameEntry, NameTable, header_of
 from owlboost.models.trained import TrainedModel
 
@@ -74,25 +64,12 @@ _MARGIN = 0.1
 
 def encode(
     model: TrainedModel, kb: KnowledgeBase | None = None, *, equivalent: bool = False
-) -> tuple[FlatModel, NameTable]:
-    """Write a model as flat axioms.
+) -> tuple[flat.FlatModel, NameTable]:
+    """Write a model as flat axioms, with the names in use, to name individuals apart from them.
 
-    Parameters
-    ----------
-    model
-        The model.
-    kb
-        Whose values the ranges of the fuzzy sets must hold; without it they hold the points of the
-        sets with a margin.
-    equivalent
-        Whether the target is to be nothing else than what the rules say.
-
-    Returns
-    -------
-    FlatModel
-        The axioms.
-    NameTable
-        The names in use, to name individuals apart from them.
+    The ranges of fuzzy sets hold the values of the knowledge base; without one they hold the points
+    of the sets with a margin. With ``equivalent``, the target is nothing else than what the rules
+    say.
 
     Examples
     --------
@@ -103,7 +80,7 @@ def encode(
     """
     encoder = _Encoder(model, kb, equivalent=equivalent)
     axioms = tuple(encoder.axioms())
-    rules = FlatModel(
+    rules = flat.FlatModel(
         header=header_of(model),
         entries=encoder.names.entries,
         sets=encoder.sets,
@@ -124,7 +101,7 @@ class _Encoder:
         self._hypothesis = model.hypothesis
         self._target = self.names.name_for("target", model.target)
         self._auxiliary: dict[Label | Edge, str] = {}
-        self._pending: list[FlatAxiom] = []
+        self._pending: list[flat.FlatAxiom] = []
         self._enough_for: dict[str, list[str]] = defaultdict(list)
         self._name_all()
         self.sets = tuple(self._set(kb, *pair) for pair in fuzzy_sets_of(model.hypothesis).values())
@@ -151,15 +128,15 @@ class _Encoder:
             self.names.name_for("role", edge.role)
             self._name_tree(edge.filler)
 
-    def _set(self, kb: KnowledgeBase | None, prop: str, fuzzy_set: FuzzySet) -> FlatSet:
+    def _set(self, kb: KnowledgeBase | None, prop: str, fuzzy_set: FuzzySet) -> flat.FlatSet:
         sets = fuzzy_sets_of(self._hypothesis).values()
         points = [
             point for owner, owned in sets if owner == prop for point in shape_points(owned.shape)
         ]
         low, high = value_range(points, value_bounds(kb, prop))
-        return FlatSet(self.names.name_for("set", fuzzy_set.name), fuzzy_set.shape, low, high)
+        return flat.FlatSet(self.names.name_for("set", fuzzy_set.name), fuzzy_set.shape, low, high)
 
-    def axioms(self) -> Iterator[FlatAxiom]:
+    def axioms(self) -> Iterator[flat.FlatAxiom]:
         """Yield the axioms, what each needs before it."""
         match self._hypothesis:
             case RuleSet(inclusions):
@@ -169,7 +146,7 @@ class _Encoder:
             case BoostedHypothesis():
                 yield from self._boosted(self._hypothesis)
 
-    def defined(self, axioms: Sequence[FlatAxiom]) -> frozenset[str]:
+    def defined(self, axioms: Sequence[flat.FlatAxiom]) -> frozenset[str]:
         """Return the names that conditions define, if the target is defined.
 
         Where an individual has several numbers, its degrees in the sets are stated, which nobody
@@ -177,14 +154,16 @@ class _Encoder:
         """
         if not self._equivalent:
             return frozenset()
-        summed = {axiom.name for axiom in axioms if isinstance(axiom, WeightedSum | Union)}
+        summed = {
+            axiom.name for axiom in axioms if isinstance(axiom, flat.WeightedSum | flat.Union)
+        }
         many = {entry.name for entry in self.names.entries if self._is_many_valued(entry)}
         return frozenset(
             axiom.head
             for axiom in axioms
-            if isinstance(axiom, Conjunction | RoleStep | DataStep)
+            if isinstance(axiom, flat.Conjunction | flat.RoleStep | flat.DataStep)
             and axiom.head not in summed
-            and not (isinstance(axiom, DataStep) and axiom.prop in many)
+            and not (isinstance(axiom, flat.DataStep) and axiom.prop in many)
         )
 
     def _is_many_valued(self, entry: NameEntry) -> bool:
@@ -198,33 +177,30 @@ class _Encoder:
         )
         return values is not None and not values.functional
 
-    def _rule(self, inclusion: Inclusion) -> Iterator[FlatAxiom]:
+    def _rule(self, inclusion: Inclusion) -> Iterator[flat.FlatAxiom]:
         """Encode ``⟨body ⊑ T, d⟩`` as a weighted name: ``d·Body ⊑ T``."""
         body = yield from self._body(inclusion)
         yield from self._weighted(body, inclusion.degree, self._target)
 
-    def _weighted(self, body: str, degree: float, head: str) -> Iterator[FlatAxiom]:
+    def _weighted(self, body: str, degree: float, head: str) -> Iterator[flat.FlatAxiom]:
         weighted = self.names.fresh("Weighted")
         if floored(degree) > 0:
-            yield WeightedSum(weighted, ((floored(degree), body),))
+            yield flat.WeightedSum(weighted, ((floored(degree), body),))
             yield from self._enough(weighted, head)
 
-    def _enough(self, part: str, head: str) -> Iterator[FlatAxiom]:
-        """State that a name holds at least as far as another.
-
-        Where the target is defined, the parts of a name are collected first.
-        """
+    def _enough(self, part: str, head: str) -> Iterator[flat.FlatAxiom]:
+        """State that a name holds at least as far as another, for definitions with all parts."""
         if self._equivalent:
             self._enough_for[head].append(part)
         else:
-            yield Conjunction((part,), head)
+            yield flat.Conjunction((part,), head)
 
-    def _closed(self, head: str) -> Iterator[FlatAxiom]:
+    def _closed(self, head: str) -> Iterator[flat.FlatAxiom]:
         """State that a name holds no further than its parts, if wanted."""
         if self._equivalent:
-            yield Union(head, tuple(self._enough_for.pop(head, ())))
+            yield flat.Union(head, tuple(self._enough_for.pop(head, ())))
 
-    def _boosted(self, hypothesis: BoostedHypothesis) -> Iterator[FlatAxiom]:
+    def _boosted(self, hypothesis: BoostedHypothesis) -> Iterator[flat.FlatAxiom]:
         terms: list[tuple[float, str]] = []
         for term, weight in hypothesis.weighted_terms:
             learner = self.names.name_for("learner", term.name)
@@ -238,12 +214,12 @@ class _Encoder:
             yield from self._closed(learner)
             if weight < 0:
                 against = self.names.reserved(f"Not_{learner}")
-                yield Complement(against, learner)
+                yield flat.Complement(against, learner)
                 learner = against
             terms.append((weight, learner))
         yield from self._aggregation(terms)
 
-    def _aggregation(self, terms: list[tuple[float, str]]) -> Iterator[FlatAxiom]:
+    def _aggregation(self, terms: list[tuple[float, str]]) -> Iterator[flat.FlatAxiom]:
         against = sum(-weight for weight, _ in terms if weight < 0)
         whole = max(sum(abs(weight) for weight, _ in terms), 1.0 + against)
         weights = shares([abs(weight) for weight, _ in terms], whole)
@@ -251,31 +227,33 @@ class _Encoder:
         if not parts:
             return
         total = self.names.reserved("WeightedSum")
-        yield WeightedSum(total, tuple(parts))
+        yield flat.WeightedSum(total, tuple(parts))
         scaled = self.names.reserved("ScaledTarget")
         unit, shift = shares([1.0, against], whole)
-        yield WeightedSum(scaled, ((unit, self._target), *(((shift, None),) if shift else ())))
+        yield flat.WeightedSum(scaled, ((unit, self._target), *(((shift, None),) if shift else ())))
         left = [total]
         if unit + shift < 1.0:
             left.append(self.names.reserved("Cap"))
-            yield WeightedSum(left[1], ((floored(unit + shift), None),))
-        yield Conjunction(tuple(left), scaled, least=len(left) > 1)
+            yield flat.WeightedSum(left[1], ((floored(unit + shift), None),))
+        yield flat.Conjunction(tuple(left), scaled, least=len(left) > 1)
         if self._equivalent:
             yield from self._bounded(tuple(left), scaled, shift)
 
-    def _bounded(self, left: tuple[str, ...], scaled: str, shift: float) -> Iterator[FlatAxiom]:
+    def _bounded(
+        self, left: tuple[str, ...], scaled: str, shift: float
+    ) -> Iterator[flat.FlatAxiom]:
         """Bound the sum with the target by the learners', cut off below."""
         reached = self.names.reserved("Reached")
-        yield Conjunction(left, reached, least=len(left) > 1)
+        yield flat.Conjunction(left, reached, least=len(left) > 1)
         most = [reached]
         if shift:
             most.append(self.names.reserved("Floor"))
-            yield WeightedSum(most[1], ((shift, None),))
+            yield flat.WeightedSum(most[1], ((shift, None),))
         bound = self.names.reserved("UpperBound")
-        yield Union(bound, tuple(most))
-        yield Conjunction((scaled,), bound)
+        yield flat.Union(bound, tuple(most))
+        yield flat.Conjunction((scaled,), bound)
 
-    def _body(self, inclusion: Inclusion) -> Generator[FlatAxiom, None, str]:
+    def _body(self, inclusion: Inclusion) -> Generator[flat.FlatAxiom, None, str]:
         """Yield the axioms of a body and return its name."""
         parts = self._parts(inclusion.body)
         name = self.names.fresh("Body")
@@ -287,7 +265,7 @@ class _Encoder:
         parts = self._paired(parts)
         yield from self._pending
         self._pending.clear()
-        yield Conjunction(parts, name)
+        yield flat.Conjunction(parts, name)
         return name
 
     def _parts(self, concept: Concept) -> tuple[str, ...]:
@@ -299,7 +277,7 @@ class _Encoder:
         """Conjoin two names at a time; a reasoner lost one of three."""
         while len(parts) > 2:
             both = self.names.fresh("Both")
-            self._pending.append(Conjunction(parts[:2], both))
+            self._pending.append(flat.Conjunction(parts[:2], both))
             parts = (both, *parts[2:])
         return parts
 
@@ -312,7 +290,7 @@ class _Encoder:
             case FuzzyValue(prop, FuzzySet(name, _)):
                 if label not in self._auxiliary:
                     some = self._auxiliary[label] = self.names.fresh("Some")
-                    step = DataStep(
+                    step = flat.DataStep(
                         self.names.name_for("data", prop), self.names.name_for("set", name), some
                     )
                     self._pending.append(step)
@@ -326,10 +304,10 @@ class _Encoder:
                 filler = parts[0]
                 if len(parts) > 1:
                     filler = self.names.fresh("Filler")
-                    self._pending.append(Conjunction(self._paired(parts), filler))
+                    self._pending.append(flat.Conjunction(self._paired(parts), filler))
             self._auxiliary[edge] = self.names.fresh("Some")
             role = self.names.name_for("role", edge.role)
-            self._pending.append(RoleStep(role, filler, self._auxiliary[edge]))
+            self._pending.append(flat.RoleStep(role, filler, self._auxiliary[edge]))
         return self._auxiliary[edge]
 
 

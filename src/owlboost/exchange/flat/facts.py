@@ -45,15 +45,6 @@ def collect_facts(
     one value an individual; of several values the degrees in the fuzzy sets are stated instead,
     since reasoners take data properties for functional.
 
-    Parameters
-    ----------
-    model, rules, names
-        A model and its encoding.
-    kb
-        What is known.
-    individuals
-        Numbers of the individuals to ask about.
-
     Examples
     --------
     >>> from owlboost.concepts.concept import Atom

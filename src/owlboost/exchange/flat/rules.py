@@ -94,21 +94,9 @@ FlatAxiom = Conjunction | RoleStep | DataStep | WeightedSum | Complement | Union
 class FlatModel:
     """A model without trees.
 
-    Attributes
-    ----------
-    header
-        What else the model records: name → JSON value.
-    entries
-        The table of names.
-    sets
-        The fuzzy sets.
-    axioms
-        The rules, in the order of the model.
-    coverage
-        Name of a rule's body → what it covered where it was learned.
-    defined
-        Names that stand for nothing else than what the one axiom below them says; none unless the
-        target is defined by the rules.
+    The header is what else the model records, as JSON values; ``coverage`` is by the name of a
+    rule's body. ``defined`` are the names that stand for nothing else than what the one axiom below
+    them says; none unless the target is defined by the rules.
     """
 
     header: Mapping[str, object]
@@ -134,20 +122,11 @@ class FlatModel:
 class FlatFacts:
     """Facts about some individuals, as far as the rules use them.
 
-    Attributes
-    ----------
-    entries
-        Names of the individuals, witnesses included.
-    types
-        (individual, concept, least degree).
-    complements
-        (individual, concept, least degree of its complement): closes the concept from above.
-    roles, numbers
-        (individual, role, filler, least degree) and (individual, data property, value).
-    queries
-        Individuals whose degree in the target is asked.
-    excluded
-        (individual, concept) where another value of a property is known.
+    Entries are their names, witnesses included. Types are (individual, concept, least degree);
+    complements have the least degree of the concept's complement, which closes it from above. Roles
+    are (individual, role, filler, least degree), numbers (individual, data property, value).
+    Queries ask for the degree of an individual in the target; excluded is (individual, concept)
+    where another value of a property is known.
     """
 
     entries: tuple[NameEntry, ...]
@@ -173,12 +152,7 @@ Thirty axioms, each of which names the one before twice, would have a thousand m
 def decode(rules: FlatModel, index: NameIndex | None = None) -> TrainedModel:
     """Read a model from flat axioms.
 
-    Parameters
-    ----------
-    rules
-        The axioms.
-    index
-        Where names are looked up that the table of names lacks.
+    Names that their table lacks are looked up in the index.
 
     Raises
     ------

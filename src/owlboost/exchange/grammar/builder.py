@@ -28,16 +28,8 @@ from owlboost.exchange.names import NameResolver
 class ConceptBuilder:
     """A translation of syntax trees to concepts.
 
-    Attributes
-    ----------
-    names
-        Finds what names mean.
-    sets
-        The fuzzy sets that the rules define, by what the rules call them.
-    parameters
-        Of the learner, as far as the rules tell them: how it placed other fuzzy sets.
-    dialect
-        How the rules are written.
+    ``sets`` are those that the rules define, by what the rules call them; the learner's parameters,
+    as far as the rules tell them, are how it placed other fuzzy sets.
 
     Examples
     --------
@@ -63,15 +55,7 @@ class ConceptBuilder:
         return Inclusion(concept, degree, *(coverage or uncounted(degree)))
 
     def concept(self, part: Part) -> Concept:
-        """Return the concept that conditions describe.
-
-        Raises
-        ------
-        UnknownNameError
-            A name means nothing, or not one thing.
-        ModelError
-            A fuzzy set is not defined, or stands where a class should be.
-        """
+        """Return the concept that conditions describe."""
         match part:
             case NamePart(name):
                 return self._class(name)

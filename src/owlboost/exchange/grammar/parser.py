@@ -40,13 +40,7 @@ W = TypeVar("W", bound=Words)
 
 
 class ConditionParser(Generic[W]):
-    """A parser of conditions: what all notations share.
-
-    Parameters
-    ----------
-    words
-        What is read, from left to right.
-    """
+    """A parser of conditions from left to right: what all notations share."""
 
     def __init__(self, words: W) -> None:
         self.words = words

@@ -21,17 +21,10 @@ TokenKind = Literal[
 
 @dataclass(frozen=True, slots=True)
 class Dialect:
-    """A way to write rules: its name in messages, its strictness.
+    """A way to write rules: its name in messages, and whether these tell lines.
 
-    Attributes
-    ----------
-    noun
-        What messages call the text.
-    has_lines
-        Whether messages tell its lines.
-    strict
-        Whether only Manchester syntax is read: restrictions stand in parentheses, and a word is a
-        name or a keyword by where it stands.
+    A strict one is Manchester syntax only: restrictions stand in parentheses, and a word is a name
+    or a keyword by where it stands.
 
     Examples
     --------

@@ -9,16 +9,9 @@ from owlboost.exchange.metadata import Coverage
 
 
 class InLineError(OwlboostError):
-    """An error in a line of rules.
+    """An error in a line of rules; the line is 0 if it is not known.
 
-    Attributes
-    ----------
-    detail
-        What is wrong, without the line.
-    line
-        The number of the line; 0 if it is not known.
-    document
-        What messages call the rules.
+    ``detail`` says what is wrong, without the line, and ``document`` what messages call the rules.
 
     Examples
     --------
@@ -166,16 +159,8 @@ class SetStatement:
 class RuleDocument:
     """A listing as a sequence of statements.
 
-    Attributes
-    ----------
-    rules, sums, sets
-        What it consists of, in order.
-    learners
-        Weak learners that have a heading.
-    header
-        What else is known of the model: name → JSON value.
-    remarks
-        What was passed over in reading.
+    ``learners`` are weak learners that have a heading; the header is what else is known of the
+    model, as JSON values. Remarks say what was passed over in reading.
     """
 
     rules: tuple[RuleStatement, ...] = ()

@@ -31,7 +31,7 @@ from owlboost.ontology.expressions import THING, Literal
 from owlboost.ontology.reasoner.entailment import AxiomStanding
 from owlboost.ontology.vocabulary import OWL, RDFS, SWRLB, XSD
 from owlboost.runtime.calendar import stamp_of
-from owlboost.sources.ontology_dates import DATE_TIME
+from owlboost.sources.ontology_values import DATE_TIME
 
 Annotated = tuple[owl.Component, list[owl.Annotation]]
 

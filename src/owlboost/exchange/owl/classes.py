@@ -19,25 +19,19 @@ from owlboost.data.vocabulary import SHORT_NAMES, Lexicon
 from owlboost.errors import ParameterError
 from owlboost.exchange.crisp.rules import CrispRule, HoldsAtLeast, OutsideRange, numbers_at
 from owlboost.exchange.table_ontology import CONVERTED
+from owlboost.ontology import expressions as ex
 from owlboost.ontology.axioms import DataPropertyRange, literals_in
 from owlboost.ontology.datatypes.literals import SPACES
-from owlboost.ontology.expressions import (
-    ClassExpression,
-    DataComplement,
-    DataHasValue,
-    DataOneOf,
-    DataRange,
-    DataSome,
-    Datatype,
-    DatatypeRestriction,
-    DataUnion,
-    Literal,
-    intersection_of,
-)
 from owlboost.ontology.ontology import Ontology
 from owlboost.ontology.vocabulary import OWL, XSD
 from owlboost.sources.crisp_expressions import Meanings, class_expression, literal_of, meanings
-from owlboost.sources.ontology_dates import COMPARABLE, DATE_TIME, Timelines, days_within, timelines
+from owlboost.sources.ontology_values import (
+    COMPARABLE,
+    DATE_TIME,
+    Timelines,
+    days_within,
+    timelines,
+)
 from owlboost.tables.facts import NAMESPACE
 
 
@@ -45,16 +39,8 @@ from owlboost.tables.facts import NAMESPACE
 class DataStyle:
     """The literals and datatypes in which a source writes data.
 
-    Attributes
-    ----------
-    literals
-        Truth value or text → the literals that mean it.
-    numbers
-        Data property → the datatypes that its numbers may have; all, if it is not listed.
-    times
-        Data property → times that are written of it, or one of their kind, if its numbers are days.
-    lexicon
-        What people call things.
+    By data property: the datatypes that its numbers may have (all, if it is not listed), and the
+    times that are written of it, or one of their kind, if its numbers are days.
     """
 
     literals: Meanings = field(default_factory=lambda: MappingProxyType({}))
@@ -79,15 +65,15 @@ class DataStyle:
         >>> DataStyle.usual(Lexicon(times={built: "date"})).times[built][0].datatype
         'http://www.w3.org/2001/XMLSchema#dateTime'
         """
-        times: dict[str, tuple[Literal, ...]] = {}
+        times: dict[str, tuple[ex.Literal, ...]] = {}
         for prop, moment in lexicon.times.items():
             if not prop.startswith(NAMESPACE):
-                times[prop] = (Literal("", XSD + moment),)
+                times[prop] = (ex.Literal("", XSD + moment),)
             elif moment in CONVERTED:
-                times[prop] = (Literal("", DATE_TIME),)
+                times[prop] = (ex.Literal("", DATE_TIME),)
         return cls(times=times, lexicon=lexicon)
 
-    def compared_times(self, prop: str) -> tuple[Literal, ...]:
+    def compared_times(self, prop: str) -> tuple[ex.Literal, ...]:
         """Return the times of a property, if its numbers are days.
 
         Raises
@@ -106,7 +92,7 @@ class DataStyle:
             )
         return times
 
-    def class_of(self, conjunction: CrispRule) -> ClassExpression:
+    def class_of(self, conjunction: CrispRule) -> ex.ClassExpression:
         """Return the class of all things that meet the conditions.
 
         Examples
@@ -116,7 +102,7 @@ class DataStyle:
         >>> DataStyle().class_of(CrispRule((cheap,), (0,)))
         Class(iri='Cheap')
         """
-        parts: list[ClassExpression] = []
+        parts: list[ex.ClassExpression] = []
         for condition in conjunction.conditions:
             match condition:
                 case HoldsAtLeast(concept, degree):
@@ -125,11 +111,11 @@ class DataStyle:
                         class_expression(conjunct, inside) for conjunct in concept.conjuncts()
                     )
                 case OutsideRange(label, degree):
-                    outside = DataComplement(self.range_of(label, degree))
-                    parts.append(DataSome(label.prop, outside))
-        return intersection_of(parts)
+                    outside = ex.DataComplement(self.range_of(label, degree))
+                    parts.append(ex.DataSome(label.prop, outside))
+        return ex.intersection_of(parts)
 
-    def range_of(self, label: DataLabel, degree: float) -> DataRange:
+    def range_of(self, label: DataLabel, degree: float) -> ex.DataRange:
         """Return the values that a label holds to a degree."""
         match label:
             case FuzzyValue(prop, FuzzySet(_, shape)):
@@ -139,18 +125,18 @@ class DataStyle:
                     return days_within([("minInclusive", low), ("maxInclusive", high)], times)
                 return numbers_between(low, high, self.numbers.get(prop, NUMBERS))
             case CrispValue(_, value):
-                return DataOneOf(self.literals_of(value))
+                return ex.DataOneOf(self.literals_of(value))
 
-    def literals_of(self, value: bool | str) -> tuple[Literal, ...]:
+    def literals_of(self, value: bool | str) -> tuple[ex.Literal, ...]:
         """Return the literals that mean a truth value or a text."""
         return self.literals.get(value) or (literal_of(value),)
 
-    def _inside(self, label: DataLabel, degree: float) -> ClassExpression:
+    def _inside(self, label: DataLabel, degree: float) -> ex.ClassExpression:
         match self.range_of(label, degree):
-            case DataOneOf((literal,)):
-                return DataHasValue(label.prop, literal)
+            case ex.DataOneOf((literal,)):
+                return ex.DataHasValue(label.prop, literal)
             case values:
-                return DataSome(label.prop, values)
+                return ex.DataSome(label.prop, values)
 
 
 _DATATYPES = MappingProxyType(
@@ -173,7 +159,7 @@ def numbers_used(ontology: Ontology) -> Mapping[str, tuple[str, ...]]:
     by_property = dict.fromkeys(ontology.signature.data_properties, written)
     for axiom in ontology.axioms:
         match axiom:
-            case DataPropertyRange(prop, Datatype(iri)) if SPACES.get(iri) in _DATATYPES:
+            case DataPropertyRange(prop, ex.Datatype(iri)) if SPACES.get(iri) in _DATATYPES:
                 by_property[prop] = _holding({iri})
             case _:
                 pass
@@ -188,7 +174,7 @@ def _holding(datatypes: Collection[str]) -> tuple[str, ...]:
     return tuple(iri for iri in (OWL + "real", *NUMBERS) if iri in held)
 
 
-def numbers_between(low: float, high: float, datatypes: Sequence[str] = NUMBERS) -> DataRange:
+def numbers_between(low: float, high: float, datatypes: Sequence[str] = NUMBERS) -> ex.DataRange:
     """Return the numbers of some datatypes from one to another, both included.
 
     Examples
@@ -198,17 +184,17 @@ def numbers_between(low: float, high: float, datatypes: Sequence[str] = NUMBERS)
     [('maxInclusive', '45.0')]
     """
     parts = [_within(low, high, datatype) for datatype in datatypes]
-    return parts[0] if len(parts) == 1 else DataUnion(tuple(parts))
+    return parts[0] if len(parts) == 1 else ex.DataUnion(tuple(parts))
 
 
-def _within(low: float, high: float, datatype: str) -> DatatypeRestriction:
+def _within(low: float, high: float, datatype: str) -> ex.DatatypeRestriction:
     of_bounds = datatype if datatype in _WRITERS else XSD + "decimal"
     facets = [
-        (XSD + facet, Literal(bound_text(number, of_bounds, up=up), of_bounds))
+        (XSD + facet, ex.Literal(bound_text(number, of_bounds, up=up), of_bounds))
         for facet, number, up in (("minInclusive", low, True), ("maxInclusive", high, False))
         if math.isfinite(number)
     ]
-    return DatatypeRestriction(datatype, tuple(facets))
+    return ex.DatatypeRestriction(datatype, tuple(facets))
 
 
 def bound_text(number: float, datatype: str, *, up: bool) -> str:

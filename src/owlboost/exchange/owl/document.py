@@ -10,23 +10,8 @@ import pyhornedowl
 import pyhornedowl.model as owl
 
 from owlboost.errors import ParameterError
+from owlboost.ontology import expressions as ex
 from owlboost.ontology.axioms import walk
-from owlboost.ontology.expressions import (
-    And,
-    Class,
-    ClassExpression,
-    DataComplement,
-    DataHasValue,
-    DataOneOf,
-    DataRange,
-    DataSome,
-    Datatype,
-    DatatypeRestriction,
-    DataUnion,
-    Literal,
-    Or,
-    Some,
-)
 from owlboost.ontology.vocabulary import OWL, RDFS, STRING, XSD
 from owlboost.ontology.writers.rdf_expressions import NOT_IN_XML, iri_term
 
@@ -43,13 +28,7 @@ _XML = {"rdf": "rdfxml", "owx": "owlxml"}
 
 
 def serialized(ontology: pyhornedowl.PyIndexedOntology, serialisation: Serialisation) -> str:
-    """Write an ontology.
-
-    Raises
-    ------
-    ParameterError
-        It has a text that the syntax cannot carry.
-    """
+    """Write an ontology."""
     text = str(ontology.save_to_string(serialisation))
     forbidden = NOT_IN_XML.search(text) if serialisation in _XML else None
     if forbidden is None:
@@ -68,47 +47,47 @@ def owl_iri(iri: str) -> owl.IRI:
     return parsed
 
 
-def class_of(expression: ClassExpression) -> owl.ClassExpression:
+def class_of(expression: ex.ClassExpression) -> owl.ClassExpression:
     """Return a class expression for the OWL library."""
     match expression:
-        case Class(iri):
+        case ex.Class(iri):
             return owl.Class(owl_iri(iri))
-        case And(parts):
+        case ex.And(parts):
             return owl.ObjectIntersectionOf([class_of(part) for part in parts])
-        case Or(parts):
+        case ex.Or(parts):
             return owl.ObjectUnionOf([class_of(part) for part in parts])
-        case Some(role, filler):
+        case ex.Some(role, filler):
             return owl.ObjectSomeValuesFrom(owl.ObjectProperty(owl_iri(role.iri)), class_of(filler))
-        case DataSome(prop, range_):
+        case ex.DataSome(prop, range_):
             return owl.DataSomeValuesFrom(owl.DataProperty(owl_iri(prop)), range_of(range_))
-        case DataHasValue(prop, literal):
+        case ex.DataHasValue(prop, literal):
             return owl.DataHasValue(owl.DataProperty(owl_iri(prop)), literal_of(literal))
         case _:
             raise TypeError(expression)
 
 
-def range_of(range_: DataRange) -> owl.DataRange:
+def range_of(range_: ex.DataRange) -> owl.DataRange:
     """Return a data range for the OWL library."""
     match range_:
-        case DatatypeRestriction(datatype, facets):
+        case ex.DatatypeRestriction(datatype, facets):
             limits = [
                 owl.FacetRestriction(_FACETS[name], literal_of(literal)) for name, literal in facets
             ]
             return owl.DatatypeRestriction(owl.Datatype(owl_iri(datatype)), limits)
-        case DataUnion(parts):
+        case ex.DataUnion(parts):
             return owl.DataUnionOf([range_of(part) for part in parts])
-        case DataOneOf(literals):
+        case ex.DataOneOf(literals):
             return owl.DataOneOf([literal_of(literal) for literal in literals])
-        case DataComplement(negated):
+        case ex.DataComplement(negated):
             return owl.DataComplementOf(range_of(negated))
-        case Datatype(iri):
+        case ex.Datatype(iri):
             return owl.Datatype(owl_iri(iri))
         case _:
             raise TypeError(range_)
 
 
 def literal_of(
-    literal: Literal,
+    literal: ex.Literal,
 ) -> owl.SimpleLiteral | owl.LanguageLiteral | owl.DatatypeLiteral:
     """Return a literal for the OWL library."""
     if literal.language:
@@ -118,15 +97,15 @@ def literal_of(
     return owl.DatatypeLiteral(literal.lexical, owl_iri(literal.datatype))
 
 
-def declarations(expression: ClassExpression) -> Iterator[owl.Component]:
+def declarations(expression: ex.ClassExpression) -> Iterator[owl.Component]:
     """Yield declarations of the names in a class expression."""
     for part in walk(expression):
         match part:
-            case Class(iri) if not iri.startswith(OWL):
+            case ex.Class(iri) if not iri.startswith(OWL):
                 yield owl.DeclareClass(owl.Class(owl_iri(iri)))
-            case Some(role, _):
+            case ex.Some(role, _):
                 yield owl.DeclareObjectProperty(owl.ObjectProperty(owl_iri(role.iri)))
-            case DataSome(prop, _) | DataHasValue(prop, _):
+            case ex.DataSome(prop, _) | ex.DataHasValue(prop, _):
                 yield owl.DeclareDataProperty(owl.DataProperty(owl_iri(prop)))
             case _:
                 pass
@@ -148,13 +127,7 @@ PREFIXES = {
 
 
 def require_syntax(syntax: str) -> None:
-    """Refuse a syntax that axioms cannot be written in.
-
-    Raises
-    ------
-    ParameterError
-        It is none, or Manchester syntax.
-    """
+    """Refuse a syntax that axioms cannot be written in."""
     if syntax == "manchester":
         raise ParameterError(
             "Manchester syntax has no place for axioms about nameless classes: write a file that "

@@ -1,5 +1,6 @@
 """The formats ``owl`` and ``swrl``: crisp rules at a cut."""
 
+from collections.abc import Callable
 from itertools import chain
 from typing import TYPE_CHECKING, Literal
 
@@ -12,24 +13,31 @@ if TYPE_CHECKING:
     from owlboost.models.trained import TrainedModel
 
 
-def _write_owl(
-    model: "TrainedModel",
-    *,
-    source: object = None,
-    cut: float | None = None,
-    equivalent: bool = False,
-    force: bool = False,
-    syntax: str = "functional",
-    imports: str | None = None,
-) -> ExportedText:
-    from owlboost.exchange.owl import axioms, statements
+def _writer(*, of_rules: bool) -> Callable[..., ExportedText]:
+    """Return the writer of SWRL rules, or else of OWL axioms."""
 
-    require_syntax(syntax)
-    at = CUT if cut is None else cut
-    inclusions = statements.crisp_inclusions(model, source, at, equivalent=equivalent, force=force)
-    components = axioms.axioms(inclusions, equivalent=equivalent)
-    text = axioms.document(inclusions, components, syntax=syntax, imports=imports)
-    return ExportedText(text, inclusions.remarks)
+    def write(
+        model: "TrainedModel",
+        *,
+        source: object = None,
+        cut: float | None = None,
+        equivalent: bool = False,
+        force: bool = False,
+        syntax: str = "functional",
+        imports: str | None = None,
+    ) -> ExportedText:
+        from owlboost.exchange.owl import axioms, statements
+
+        require_syntax(syntax)
+        at = CUT if cut is None else cut
+        found = statements.crisp_inclusions(model, source, at, equivalent=equivalent, force=force)
+        components = (
+            axioms.rules(found) if of_rules else axioms.axioms(found, equivalent=equivalent)
+        )
+        text = axioms.document(found, components, syntax=syntax, imports=imports)
+        return ExportedText(text, found.remarks)
+
+    return write
 
 
 def _write_owl_definition(
@@ -57,7 +65,7 @@ OWL = Format(
     name="owl",
     title="Plain OWL 2 axioms for what the rules cover at a cut",
     extensions=(".ofn", ".owl", ".owx", ".ttl"),
-    write=_write_owl,
+    write=_writer(of_rules=False),
     write_definition=_write_owl_definition,
     takes_source=True,
     crisp_facts=True,
@@ -66,30 +74,11 @@ OWL = Format(
 )
 
 
-def _write_swrl(
-    model: "TrainedModel",
-    *,
-    source: object = None,
-    cut: float | None = None,
-    force: bool = False,
-    syntax: str = "functional",
-    imports: str | None = None,
-) -> ExportedText:
-    from owlboost.exchange.owl import axioms, statements
-
-    require_syntax(syntax)
-    at = CUT if cut is None else cut
-    inclusions = statements.crisp_inclusions(model, source, at, force=force)
-    rules = axioms.rules(inclusions)
-    text = axioms.document(inclusions, rules, syntax=syntax, imports=imports)
-    return ExportedText(text, inclusions.remarks)
-
-
 SWRL = Format(
     name="swrl",
     title="SWRL rules for what the rules cover at a cut",
     extensions=(".ofn", ".owl", ".owx", ".ttl"),
-    write=_write_swrl,
+    write=_writer(of_rules=True),
     takes_source=True,
     crisp_facts=True,
     options=("cut", "force", "syntax", "imports"),

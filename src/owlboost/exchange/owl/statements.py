@@ -31,19 +31,11 @@ from owlboost.tables.table import Table
 
 @dataclass(frozen=True, slots=True)
 class CrispInclusion:
-    """An inclusion of a class expression in the target.
+    """An inclusion of a class expression in the target, and the rules behind it.
 
-    Attributes
-    ----------
-    conjunction, body
-        The conditions, and the class of what meets them.
-    rules
-        The rules behind it.
-    covered, members
-        How many individuals of the source it covers, and how many of these are known to belong to
-        the target; None where that is not known.
-    finding
-        How it stands to the source, if that is an ontology.
+    It covers some individuals of the source, and of these some are known to be members of the
+    target; None where that is not known. The finding tells how it stands to the source, if that is
+    an ontology.
     """
 
     conjunction: CrispRule
@@ -63,27 +55,11 @@ class CrispInclusion:
 
 @dataclass(frozen=True, slots=True)
 class CrispInclusions:
-    """All crisp inclusions in one target.
+    """All crisp inclusions in one target, from a source of some name, if any.
 
-    Attributes
-    ----------
-    target
-        IRI of the class.
-    decision
-        What was to be said.
-    inclusions
-        The statements.
-    style
-        How the source writes its data.
-    counts
-        How many individuals of the source they cover together, and how many of these are known to
-        belong to the target; None where that is not known.
-    source
-        Name of the source; empty without one.
-    limits
-        What the statements do not say, in sentences.
-    lexicon
-        What things are called.
+    ``counts`` are how many individuals they cover together, and how many of these are known to
+    belong to the target; None where that is not known. ``limits`` say in sentences what the
+    statements do not say.
     """
 
     target: str
@@ -132,18 +108,8 @@ def crisp_inclusions(
 ) -> CrispInclusions:
     """Return the crisp inclusions that a model implies at a cut.
 
-    Parameters
-    ----------
-    model
-        The model.
-    source
-        What the model is applied to, or None.
-    cut
-        The least degree that is enough.
-    equivalent
-        Whether the target is to be nothing else than what is covered.
-    force
-        Whether to state what contradicts the source.
+    The source is what the model is applied to, or None. With ``equivalent``, the target is nothing
+    else than what is covered; with ``force``, even what contradicts the source is stated.
 
     Raises
     ------
@@ -201,15 +167,7 @@ def crisp_inclusions(
 def crisp_inclusion_pair(
     definition: Definition, source: object, cut: float, *, force: bool = False
 ) -> tuple[CrispInclusions, CrispInclusions]:
-    """State a definition at a cut: a class, and its complement.
-
-    Raises
-    ------
-    ParameterError
-        That cannot be expressed.
-    ModelError
-        A statement contradicts the source, or both models cover somebody.
-    """
+    """State a definition at a cut: a class, and its complement."""
     if isinstance(source, str | os.PathLike):
         source = opened_for(definition.joint, source)
     belongs = crisp_inclusions(definition.belongs, source, cut, force=force)

@@ -47,10 +47,7 @@ def _form_test(form: str) -> Callable[[str], bool]:
 
 
 def _is_day(parts: dict[str, str]) -> bool:
-    """Whether the month has the day.
-
-    Without a year, February has 29 days.
-    """
+    """Whether the month has the day; February without a year has 29."""
     if "month" not in parts or "day" not in parts:
         return True
     last = _SHORT_MONTHS.get(parts["month"], 31)
@@ -100,9 +97,7 @@ class Instant(NamedTuple):
     offset: int | None
 
     def compared(self, other: "Instant") -> int | None:
-        """Return -1, 0 or 1: this is earlier, equal or later.
-
-        None if they cannot be compared.
+        """Return -1, 0 or 1: earlier, equal or later; None if incomparable.
 
         Examples
         --------
@@ -129,10 +124,7 @@ class Instant(NamedTuple):
 
 
 def _decimals(fraction: Fraction) -> str:
-    """Return a fraction of a second as decimals.
-
-    Its denominator divides a power of ten.
-    """
+    """Return a fraction of a second, over a power of ten, as decimals."""
     places, power = 0, 1
     while power % fraction.denominator:
         places, power = places + 1, power * 10

@@ -13,28 +13,26 @@ from fractions import Fraction
 from xml.parsers import expat
 
 from owlboost.ontology.datatypes.dates import CALENDAR, Instant, instant_of
-from owlboost.ontology.datatypes.numbers import (
+from owlboost.ontology.datatypes.values import (
     BOUNDS,
+    DERIVED,
+    LANGUAGE,
+    OPEN,
     Binary,
+    Content,
+    DataValue,
+    Tagged,
+    base64_octets,
     binary_text,
     decimal_of,
     double_of,
     exact_text,
     float_of,
+    hex_octets,
     in_bounds,
     integer_of,
-    rational_of,
-)
-from owlboost.ontology.datatypes.values import (
-    DERIVED,
-    LANGUAGE,
-    OPEN,
-    Content,
-    DataValue,
-    Tagged,
-    base64_octets,
-    hex_octets,
     is_text,
+    rational_of,
     spaced,
 )
 from owlboost.ontology.expressions import Literal
@@ -76,10 +74,7 @@ def _text(test: Callable[[str], bool]) -> Reader:
 
 
 def _writing(datatype: str, test: Callable[[str], bool] = is_text) -> Reader:
-    """Return the reader of texts that pass a test, kept as written.
-
-    Such values are distinguished by their writing only.
-    """
+    """Return the reader of texts that pass a test, distinguished by their writing only."""
     return lambda text: (datatype, text) if test(text) else None
 
 

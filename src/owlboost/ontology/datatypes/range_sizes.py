@@ -11,36 +11,32 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import partial
 
+from owlboost.ontology import expressions as ex
 from owlboost.ontology.datatypes.dates import ZONES, Instant
 from owlboost.ontology.datatypes.facets import ORDER, Test, facet_test
 from owlboost.ontology.datatypes.literals import value_of
-from owlboost.ontology.datatypes.numbers import Binary, Exact, is_decimal, is_integer
-from owlboost.ontology.datatypes.range_conditions import (
+from owlboost.ontology.datatypes.ranges import (
+    CONDITIONS,
     Conditions,
     Conjunction,
+    Definitions,
     Facet,
     RangeCondition,
     TooManyCasesError,
     conjunctions,
-    count_octets,
-    count_tagged,
-    count_texts,
-    together,
-)
-from owlboost.ontology.datatypes.ranges import (
-    CONDITIONS,
-    Definitions,
     datatype_test,
     range_test,
     spaces_of,
+    together,
 )
-from owlboost.ontology.datatypes.values import CLEAR, DataValue
-from owlboost.ontology.expressions import (
-    DataComplement,
-    DataIntersection,
-    DataOneOf,
-    DataRange,
-    Datatype,
+from owlboost.ontology.datatypes.values import (
+    CLEAR,
+    DERIVED,
+    Binary,
+    DataValue,
+    Exact,
+    is_decimal,
+    is_integer,
 )
 from owlboost.ontology.vocabulary import OWL, XSD
 
@@ -211,28 +207,22 @@ def _across_zones(facet: str, holds: bool, bound: Fraction) -> tuple[frozenset[i
 
 @dataclass(frozen=True, slots=True)
 class RangeSizes:
-    """A cache of the sizes of data ranges.
-
-    Attributes
-    ----------
-    definitions
-        Datatypes that an ontology defines.
-    """
+    """A cache of the sizes of data ranges, under the definitions of an ontology."""
 
     definitions: Definitions
-    _sizes: dict[DataRange, float] = field(default_factory=dict, compare=False, repr=False)
-    _cases: dict[DataRange, list[Conjunction]] = field(
+    _sizes: dict[ex.DataRange, float] = field(default_factory=dict, compare=False, repr=False)
+    _cases: dict[ex.DataRange, list[Conjunction]] = field(
         default_factory=dict, compare=False, repr=False
     )
 
-    def most(self, range_: DataRange) -> float:
+    def most(self, range_: ex.DataRange) -> float:
         """Return an upper bound on the number of values of a range.
 
         Examples
         --------
         >>> from owlboost.ontology.vocabulary import XSD
         >>> sizes = RangeSizes({})
-        >>> sizes.most(Datatype(XSD + "byte")), sizes.most(Datatype(XSD + "integer"))
+        >>> sizes.most(ex.Datatype(XSD + "byte")), sizes.most(ex.Datatype(XSD + "integer"))
         (256, inf)
         """
         size = self._sizes.get(range_)
@@ -241,36 +231,38 @@ class RangeSizes:
                 size = sum(_count(case) for case in self._cases_of(range_))
             except TooManyCasesError:
                 size = math.inf
-            if isinstance(range_, DataIntersection):  # whose cases may overlap
+            if isinstance(range_, ex.DataIntersection):  # whose cases may overlap
                 size = min([size, *map(self.most, range_.parts)])
             self._sizes[range_] = size
         return size
 
-    def _cases_of(self, range_: DataRange) -> list[Conjunction]:
+    def _cases_of(self, range_: ex.DataRange) -> list[Conjunction]:
         """Return the conjunctions of a range; those of intersections are combined."""
-        if isinstance(range_, DataIntersection):
+        if isinstance(range_, ex.DataIntersection):
             return together([self._cases_of(part) for part in range_.parts])
         cases = self._cases.get(range_)
         if cases is None:
             cases = self._cases[range_] = conjunctions(range_, self.definitions)
         return cases
 
-    def within(self, inner: DataRange, outer: DataRange) -> bool:
+    def within(self, inner: ex.DataRange, outer: ex.DataRange) -> bool:
         """Whether each value of a range is known to lie in another.
 
         Examples
         --------
         >>> from owlboost.ontology.vocabulary import XSD
-        >>> RangeSizes({}).within(Datatype(XSD + "byte"), Datatype(XSD + "short"))
+        >>> RangeSizes({}).within(ex.Datatype(XSD + "byte"), ex.Datatype(XSD + "short"))
         True
         """
-        return inner == outer or self.most(DataIntersection((inner, DataComplement(outer)))) == 0
+        return (
+            inner == outer or self.most(ex.DataIntersection((inner, ex.DataComplement(outer)))) == 0
+        )
 
 
 def _count(case: Conjunction) -> float:
     """Return an upper bound on the values that meet all conditions."""
     listed = [
-        c.constraint.literals for c in case if isinstance(c.constraint, DataOneOf) and c.holds
+        c.constraint.literals for c in case if isinstance(c.constraint, ex.DataOneOf) and c.holds
     ]
     if listed:
         values = {value_of(literal) for literal in min(listed, key=len)}
@@ -284,7 +276,7 @@ def _test(condition: RangeCondition) -> Test:
     match condition.constraint:
         case Facet(iri, bound):
             inside = facet_test(iri, bound)
-        case Datatype(iri):
+        case ex.Datatype(iri):
             inside = datatype_test(iri)
         case listed:
             inside = range_test(listed, {})
@@ -301,7 +293,7 @@ def _test(condition: RangeCondition) -> Test:
 def _count_in(space: str, case: Conjunction) -> float:
     """Return an upper bound on the values of a space that qualify."""
     space_name = "dateTime" if space in _TIMES else space
-    named = [(c.constraint.iri, c.holds) for c in case if isinstance(c.constraint, Datatype)]
+    named = [(c.constraint.iri, c.holds) for c in case if isinstance(c.constraint, ex.Datatype)]
     understood = [(iri, spaces, holds) for iri, holds in named if (spaces := spaces_of(iri))]
     for iri, spaces, holds in understood:
         if space_name not in spaces if holds else space_name in spaces and _is_whole(iri):
@@ -321,7 +313,7 @@ def _count_in(space: str, case: Conjunction) -> float:
             removed=frozenset(
                 value
                 for c in case
-                if isinstance(c.constraint, DataOneOf) and not c.holds
+                if isinstance(c.constraint, ex.DataOneOf) and not c.holds
                 for literal in c.constraint.literals
                 if (value := value_of(literal)) and value.space == space_name
             ),
@@ -338,12 +330,23 @@ def _count_truths(conditions: Conditions) -> float:
     return 2 - len(conditions.removed)
 
 
+_KINDS = {iri: number for number, iri in enumerate(DERIVED)}
+"""Datatypes of strings, from the widest to the narrowest; each contains all after it."""
+
+
+def _count_strings(conditions: Conditions) -> float:
+    """Return 0 or infinity; facets of strings are not compared with each other."""
+    within = max((_KINDS[iri] for iri, holds in conditions.datatypes if holds), default=0)
+    beyond = min((_KINDS[iri] for iri, holds in conditions.datatypes if not holds), default=99)
+    return 0 if beyond <= within else math.inf
+
+
 def _count_elsewhere(case: Conjunction) -> float:
     """Return the number of values outside OWL 2's spaces: 0 or infinite."""
     understood = [
         (spaces, c.holds, _is_whole(c.constraint.iri))
         for c in case
-        if isinstance(c.constraint, Datatype) and (spaces := spaces_of(c.constraint.iri))
+        if isinstance(c.constraint, ex.Datatype) and (spaces := spaces_of(c.constraint.iri))
     ]
     wanted = {spaces for spaces, holds, _ in understood if holds}
     if len(wanted) > 1 or any(spaces <= CLEAR for spaces in wanted):
@@ -358,11 +361,8 @@ _SOLVERS: Mapping[str, Callable[[Conditions], float]] = {
     "float": partial(count_binaries, "float"),
     "double": partial(count_binaries, "double"),
     "boolean": _count_truths,
-    "string": count_texts,
-    "tagged": count_tagged,
-    "uri": count_texts,
-    "hex": count_octets,
-    "base64": count_octets,
+    "string": _count_strings,
+    **dict.fromkeys(("tagged", "uri", "hex", "base64"), lambda _: math.inf),
     _TIMES[0]: partial(count_instants, zoned=True),
     _TIMES[1]: partial(count_instants, zoned=False),
 }

@@ -1,31 +1,33 @@
 """Data ranges: membership of values, as far as it is known."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
+from itertools import product
 
+from owlboost.ontology import expressions as ex
 from owlboost.ontology.datatypes.dates import Instant
 from owlboost.ontology.datatypes.facets import Test, facet_test
 from owlboost.ontology.datatypes.literals import SPACES, value_of
-from owlboost.ontology.datatypes.numbers import BOUNDS, in_bounds, is_decimal, is_integer
-from owlboost.ontology.datatypes.values import DERIVED, OPEN, Content, DataValue, surely_different
-from owlboost.ontology.expressions import (
-    DataComplement,
-    DataIntersection,
-    DataOneOf,
-    DataRange,
-    Datatype,
-    DatatypeRestriction,
-    DataUnion,
-    Literal,
+from owlboost.ontology.datatypes.values import (
+    BOUNDS,
+    DERIVED,
+    OPEN,
+    Content,
+    DataValue,
+    in_bounds,
+    is_decimal,
+    is_integer,
+    surely_different,
 )
 from owlboost.ontology.vocabulary import LANG_STRING, PLAIN_LITERAL, RDFS_LITERAL, XSD
 
-Definitions = Mapping[str, DataRange]
+Definitions = Mapping[str, ex.DataRange]
 """Datatypes that an ontology defines → their ranges."""
 
 
-def in_range(literal: Literal, range_: DataRange, definitions: Definitions) -> bool | None:
+def in_range(literal: ex.Literal, range_: ex.DataRange, definitions: Definitions) -> bool | None:
     """Tell whether a literal lies in a data range; None if unknown.
 
     It is unknown if a literal without a value has a part in it.
@@ -33,9 +35,9 @@ def in_range(literal: Literal, range_: DataRange, definitions: Definitions) -> b
     Examples
     --------
     >>> from owlboost.ontology.expressions import DatatypeRestriction
-    >>> at_most = (XSD + "maxInclusive", Literal("50", XSD + "integer"))
+    >>> at_most = (XSD + "maxInclusive", ex.Literal("50", XSD + "integer"))
     >>> cheap = DatatypeRestriction(XSD + "integer", (at_most,))
-    >>> in_range(Literal("79", XSD + "integer"), cheap, {})
+    >>> in_range(ex.Literal("79", XSD + "integer"), cheap, {})
     False
     """
     value = value_of(literal)
@@ -43,26 +45,26 @@ def in_range(literal: Literal, range_: DataRange, definitions: Definitions) -> b
 
 
 def range_test(  # noqa: PLR0911 - one per case
-    range_: DataRange, definitions: Definitions
+    range_: ex.DataRange, definitions: Definitions
 ) -> Test:
     """Return the test whether a value lies in a data range."""
     match range_:
-        case Datatype(iri) if iri in definitions:
+        case ex.Datatype(iri) if iri in definitions:
             return range_test(definitions[iri], all_but(iri, definitions))
-        case Datatype(iri):
+        case ex.Datatype(iri):
             return datatype_test(iri)
-        case DataOneOf(literals):
+        case ex.DataOneOf(literals):
             return _enumeration([value_of(literal) for literal in literals])
-        case DatatypeRestriction(iri, facets):
-            inside = range_test(Datatype(iri), definitions)
+        case ex.DatatypeRestriction(iri, facets):
+            inside = range_test(ex.Datatype(iri), definitions)
             return _conjunction([inside, *(facet_test(facet, bound) for facet, bound in facets)])
-        case DataIntersection(parts):
+        case ex.DataIntersection(parts):
             return _conjunction([range_test(part, definitions) for part in parts])
-        case DataUnion(parts):
+        case ex.DataUnion(parts):
             return _negation(
                 _conjunction([_negation(range_test(part, definitions)) for part in parts])
             )
-        case DataComplement(inner):
+        case ex.DataComplement(inner):
             return _negation(range_test(inner, definitions))
 
 
@@ -171,3 +173,127 @@ CONDITIONS: Mapping[str, Callable[[Content], bool | None]] = {
     **{iri: _writing_condition(iri) for iri in SPACES if iri.endswith(_SHARED_SPACES)},
 }
 """Datatypes that hold only some values of their space → the condition of membership."""
+
+
+MOST_CASES = 256
+"""Give up on a range that takes more conjunctions than this."""
+
+
+@dataclass(frozen=True, slots=True)
+class Facet:
+    """A facet and its bound."""
+
+    iri: str
+    bound: ex.Literal
+
+
+@dataclass(frozen=True, slots=True)
+class RangeCondition:
+    """A datatype, an enumeration or a facet, holding or not."""
+
+    constraint: ex.Datatype | ex.DataOneOf | Facet
+    holds: bool = True
+
+
+Conjunction = frozenset[RangeCondition]
+
+
+@dataclass(frozen=True, slots=True)
+class Conditions:
+    """A conjunction as one value space sees it.
+
+    Attributes
+    ----------
+    datatypes
+        Those that hold some of the space's values: (datatype, whether it must hold).
+    facets
+        (facet, bound, whether it must hold).
+    removed
+        Values of the space that are left out.
+    """
+
+    datatypes: tuple[tuple[str, bool], ...]
+    facets: tuple[tuple[str, DataValue, bool], ...]
+    removed: frozenset[DataValue]
+
+
+class TooManyCasesError(ValueError):
+    """A data range takes more than :data:`MOST_CASES` conjunctions."""
+
+
+def conjunctions(  # noqa: PLR0911 - one per case
+    range_: ex.DataRange, definitions: Definitions, *, holds: bool = True
+) -> list[Conjunction]:
+    """Return the disjunctive normal form of a range or its complement.
+
+    Raises
+    ------
+    TooManyCasesError
+        If there are more than :data:`MOST_CASES`.
+    """
+    match range_:
+        case ex.Datatype(iri) if iri in definitions:
+            return conjunctions(definitions[iri], all_but(iri, definitions), holds=holds)
+        case ex.Datatype(iri) if iri == RDFS_LITERAL:
+            return [frozenset()] if holds else []
+        case ex.Datatype(iri) if BOUNDS.get(iri, (None, None)) != (None, None):
+            return conjunctions(_bounded(iri), {}, holds=holds)
+        case ex.DatatypeRestriction(iri, facets):
+            outside = conjunctions(ex.Datatype(iri), definitions, holds=False)
+            inside = conjunctions(ex.Datatype(iri), definitions)
+            for facet in facets:  # the complement of each applies to values inside the others only
+                outside = outside + _with(inside, RangeCondition(Facet(*facet), holds=False))
+                inside = _with(inside, RangeCondition(Facet(*facet)))
+            return inside if holds else _limited(outside)
+        case ex.DataIntersection(parts):
+            return _joined([conjunctions(part, definitions, holds=holds) for part in parts], holds)
+        case ex.DataUnion(parts):
+            cases = [conjunctions(part, definitions, holds=holds) for part in parts]
+            return _joined(cases, not holds)
+        case ex.DataComplement(inner):
+            return conjunctions(inner, definitions, holds=not holds)
+        case _:
+            return [frozenset({RangeCondition(range_, holds)})]
+
+
+def _bounded(iri: str) -> ex.DatatypeRestriction:
+    """Return a datatype of integers as bounds on xsd:integer."""
+    names = (XSD + "minInclusive", XSD + "maxInclusive")
+    return ex.DatatypeRestriction(
+        XSD + "integer",
+        tuple(
+            (name, ex.Literal(str(bound), XSD + "integer"))
+            for name, bound in zip(names, BOUNDS[iri], strict=True)
+            if bound is not None
+        ),
+    )
+
+
+def _with(cases: list[Conjunction], condition: RangeCondition) -> list[Conjunction]:
+    return _limited(case | {condition} for case in cases)
+
+
+def _joined(parts: Sequence[list[Conjunction]], all_hold: bool) -> list[Conjunction]:
+    """Return the cases where all parts hold, or where any does."""
+    return together(parts) if all_hold else _limited(case for part in parts for case in part)
+
+
+def together(parts: Sequence[list[Conjunction]]) -> list[Conjunction]:
+    """Return the cases in which one of each part holds."""
+    cases: list[Conjunction] = [frozenset()]
+    for part in parts:
+        cases = _limited(left | right for left, right in product(cases, part))
+    return cases
+
+
+def _limited(cases: Iterable[Conjunction]) -> list[Conjunction]:
+    """Return the distinct cases without those that contradict themselves."""
+    distinct: dict[Conjunction, None] = {}
+    for case in cases:
+        if not any(
+            RangeCondition(condition.constraint, not condition.holds) in case for condition in case
+        ):
+            distinct[case] = None
+            if len(distinct) > MOST_CASES:
+                raise TooManyCasesError
+    return list(distinct)

@@ -12,16 +12,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from owlboost.ontology.axioms import (
-    Axiom,
-    ClassAssertion,
-    DatatypeDefinition,
-    EquivalentDataProperties,
-    InverseRoles,
-    SubDataPropertyOf,
-    strings_in,
-    walk,
-)
+from owlboost.ontology import axioms as ax
 from owlboost.ontology.explain.derivation_log import ChronicledState, Fact, Kind, member, pair
 from owlboost.ontology.expressions import NOTHING, Class, Role
 from owlboost.ontology.ontology import Ontology
@@ -45,14 +36,7 @@ class Inference(NamedTuple):
 class Premises:
     """Search for the premises of the facts of a finished state.
 
-    Parameters
-    ----------
-    prepared
-        The ontology that the state was derived from.
-    state
-        All derived facts.
-    ontology
-        The same ontology as it was before it was prepared.
+    The ontology is the one that was prepared, as it was before.
     """
 
     def __init__(self, prepared: Prepared, state: ChronicledState, ontology: Ontology) -> None:
@@ -111,10 +95,7 @@ class Premises:
         return {element: frozenset(terms) for element, terms in kinds.items()}
 
     def _by_statement(self, fact: Fact) -> Iterator[Inference]:
-        """Look a fact up in the assertions.
-
-        Names that mean the same are looked up, too.
-        """
+        """Look a fact up in the assertions, by all names that mean the same."""
         table, same = self._table(fact.kind), self._state.representative
         left, right = fact.ends
         rows = np.flatnonzero((same[table.subject] == left) & (table.predicate == fact.predicate))
@@ -135,7 +116,7 @@ class Premises:
         if fact.kind == "member":
             atom = self._program.terms.atom(fact.predicate)
             iri = NOTHING if fact.predicate == BOTTOM or not isinstance(atom, Named) else atom.iri
-            return ClassAssertion(subject, Class(iri))
+            return ax.ClassAssertion(subject, Class(iri))
         if fact.kind == "pair":
             object_ = names.individuals[table.object[row]]
             return RoleAssertion(Role(names.roles[fact.predicate]), subject, object_)
@@ -158,7 +139,7 @@ class Premises:
             axioms = _some(clause.axiom) or self._role_axioms_of(clause)
             yield Inference(tuple(body), axioms)
 
-    def _role_axioms_of(self, clause: Clause) -> tuple[Axiom, ...]:
+    def _role_axioms_of(self, clause: Clause) -> tuple[ax.Axiom, ...]:
         """Return the axioms on roles by which a clause without an axiom of its own holds.
 
         ``∃r.Self ⊑ ∃s.Self`` and its like take that r is below s, or below the inverse of s.
@@ -179,10 +160,7 @@ class Premises:
         )
 
     def _by_meaning(self, fact: Fact, age: int) -> Iterator[Inference]:
-        """``r(x, y), y : C`` gives ``x : ∃r.C``.
-
-        The same holds of x itself, and of data values.
-        """
+        """``r(x, y), y : C`` gives ``x : ∃r.C``, likewise for x itself and data values."""
         state, atom = self._state, self._program.terms.atom(fact.predicate)
         if fact.predicate & 1:
             return
@@ -205,10 +183,7 @@ class Premises:
         return {test.term: test for test in every if test.number == 1}
 
     def _by_universal(self, fact: Fact, age: int) -> Iterator[Inference]:
-        """``x : ∀r.C, r(x, y)`` gives ``y : C``.
-
-        It does backwards along an inverse as well.
-        """
+        """``x : ∀r.C, r(x, y)`` gives ``y : C``, also backwards along an inverse."""
         state = self._state
         for restriction in self._only.get(fact.predicate, ()) if state.individual[fact.key] else ():
             owners, ages = state.dated("pair", restriction.role, turned=True).of_left(fact.key, age)
@@ -244,16 +219,13 @@ class Premises:
         return by_filler
 
     @cached_property
-    def _choices(self) -> list[tuple[OpenUnion, Axiom | None]]:
+    def _choices(self) -> list[tuple[OpenUnion, ax.Axiom | None]]:
         clauses, terms = self._program.clauses, self._program.terms
         choices = ((choice_of(terms, clause.terms), clause.axiom) for clause in clauses)
         return [(choice, axiom) for choice, axiom in choices if choice is not None]
 
     def _by_cases(self, fact: Fact, age: int) -> Iterator[Inference]:
-        """Look for a term that all open cases of a union share.
-
-        Examples show what follows in each case.
-        """
+        """Look for a term that all open cases of a union share, as examples show."""
         for choice, axiom in self._choices:
             premises = [member(term, fact.key) for term in choice.body]
             for head in choice.heads:
@@ -328,10 +300,7 @@ class Premises:
                 yield Inference((member(term, left),))
 
     def _by_need(self, fact: Fact, age: int) -> Iterator[Inference]:
-        """``x : ∃r.C`` gives a filler as it describes it.
-
-        The description includes what x imposes on the filler.
-        """
+        """``x : ∃r.C`` gives a filler as C, and what x imposes on it, describe it."""
         left, right = fact.ends
         described = self._state.descriptions.get(right)
         if described is None:
@@ -372,13 +341,10 @@ class Premises:
                 ),
             )
 
-    def _role_axioms(self, lower: int, upper: int, *, turned: bool) -> tuple[Axiom, ...]:
-        """Return axioms that lead from a role to one above it.
-
-        Of all ways it takes a shortest.
-        """
+    def _role_axioms(self, lower: int, upper: int, *, turned: bool) -> tuple[ax.Axiom, ...]:
+        """Return the axioms of a shortest way from a role to one above it."""
         goal = (upper, turned)
-        ways: dict[tuple[int, bool], tuple[Axiom, ...]] = {(lower, False): ()}
+        ways: dict[tuple[int, bool], tuple[ax.Axiom, ...]] = {(lower, False): ()}
         level = [(lower, False)]
         while level and goal not in ways:
             next_level = []
@@ -392,8 +358,8 @@ class Premises:
         return ways.get(goal, ())
 
     @cached_property
-    def _role_steps(self) -> dict[int, list[tuple[int, bool, Axiom | None]]]:
-        steps: dict[int, list[tuple[int, bool, Axiom | None]]] = defaultdict(list)
+    def _role_steps(self) -> dict[int, list[tuple[int, bool, ax.Axiom | None]]]:
+        steps: dict[int, list[tuple[int, bool, ax.Axiom | None]]] = defaultdict(list)
         for (lower, upper, turned), axiom in self._program.roles.stated.items():
             steps[lower].append((upper, turned, axiom))
         return steps
@@ -411,13 +377,13 @@ class Premises:
                 yield Inference((member(term, left),))
 
     @cached_property
-    def _data_axioms(self) -> dict[tuple[str, str], Axiom]:
-        axioms: dict[tuple[str, str], Axiom] = {}
+    def _data_axioms(self) -> dict[tuple[str, str], ax.Axiom]:
+        axioms: dict[tuple[str, str], ax.Axiom] = {}
         for axiom in self._ontology.axioms:
             match axiom:
-                case SubDataPropertyOf(lower, upper):
+                case ax.SubDataPropertyOf(lower, upper):
                     axioms[lower, upper] = axiom
-                case EquivalentDataProperties(properties):
+                case ax.EquivalentDataProperties(properties):
                     axioms |= {
                         (first, second): axiom for first in properties for second in properties
                     }
@@ -427,33 +393,22 @@ class Premises:
 
 
 def _first(things: np.ndarray, ages: np.ndarray) -> Iterable[int]:
-    """Return the oldest of some things, if there are any.
-
-    Of equally old things it is the first.
-    """
+    """Return the first of the oldest of some things, if there are any."""
     return [int(things[np.argmin(ages)])] if things.size else []
 
 
-def _some(axiom: Axiom | None) -> tuple[Axiom, ...]:
+def _some(axiom: ax.Axiom | None) -> tuple[ax.Axiom, ...]:
     return () if axiom is None else (axiom,)
 
 
 def statements_behind(
-    premises: Premises, goals: Iterable[Fact], axioms: Collection[Axiom]
+    premises: Premises, goals: Iterable[Fact], axioms: Collection[ax.Axiom]
 ) -> list[Statement]:
     """Return the statements met on the way back from facts.
 
     They come in that order. Where a fact has no step that can be read backwards, the statements
-    that it takes are missing.
-
-    Parameters
-    ----------
-    premises
-        Finds the premises of a fact.
-    goals
-        The facts.
-    axioms
-        All axioms: those that define the names of inverses and of data ranges are added.
+    that it takes are missing. The axioms that define names of inverses and of data ranges are
+    added.
     """
     pending = list(dict.fromkeys(goals))
     seen, statements = set(pending), dict[Statement, None]()
@@ -468,24 +423,23 @@ def statements_behind(
     return [*statements]
 
 
-def _definitions(statements: Iterable[Statement], axioms: Collection[Axiom]) -> Iterator[Axiom]:
-    """Iterate over the axioms that define inverses and data ranges.
-
-    They are those by which the statements name them.
-    """
+def _definitions(
+    statements: Iterable[Statement], axioms: Collection[ax.Axiom]
+) -> Iterator[ax.Axiom]:
+    """Iterate over the axioms that name the inverses and data ranges of statements."""
     pending: list[object] = list(statements)
     turned = {
         part.iri
         for statement in pending
-        for part in walk(statement)
+        for part in ax.walk(statement)
         if isinstance(part, Role) and part.inverse
     }
     for axiom in axioms:
-        if isinstance(axiom, InverseRoles) and not turned.isdisjoint(strings_in(axiom)):
+        if isinstance(axiom, ax.InverseRoles) and not turned.isdisjoint(ax.strings_in(axiom)):
             yield axiom
-    defined = [axiom for axiom in axioms if isinstance(axiom, DatatypeDefinition)]
+    defined = [axiom for axiom in axioms if isinstance(axiom, ax.DatatypeDefinition)]
     while defined and pending:
-        mentioned = {name for statement in pending for name in strings_in(statement)}
+        mentioned = {name for statement in pending for name in ax.strings_in(statement)}
         new = [axiom for axiom in defined if axiom.iri in mentioned]
         yield from new
         defined = [axiom for axiom in defined if axiom not in new]

@@ -36,10 +36,7 @@ class Fact(NamedTuple):
 
     @property
     def ends(self) -> tuple[int, int]:
-        """The element, and its filler or value.
-
-        Without one, it is the element twice.
-        """
+        """The element and its filler or value, or the element twice."""
         if self.kind == "member":
             return self.key, self.key
         return self.key >> 32, self.key & 0xFFFFFFFF

@@ -37,15 +37,7 @@ from owlboost.runtime.names import Names
 
 @dataclass(frozen=True, slots=True)
 class Tracing:
-    """The facts derived from an ontology, in their order.
-
-    Attributes
-    ----------
-    ontology
-        The ontology that was reasoned over.
-    error
-        The contradiction that was found, if there was one.
-    """
+    """The facts derived from an ontology, in their order, or a contradiction."""
 
     ontology: Ontology
     prepared: Prepared
@@ -63,24 +55,15 @@ class Tracing:
         )
 
     def behind_member(self, individual: str, iri: str) -> list[Statement]:
-        """Return the statements met on the way back from a membership.
-
-        It may take more than these.
-        """
+        """Return the statements met on the way back from a membership, perhaps not all."""
         return self._behind(member(self._term(iri), self._element(individual)))
 
     def behind_filler(self, role: str, subject: str, object_: str) -> list[Statement]:
-        """Return the statements met on the way back from a filler.
-
-        It may take more than these.
-        """
+        """Return the statements met on the way back from a filler, perhaps not all."""
         return self._behind(self._pair(role, subject, object_))
 
     def behind_contradiction(self) -> list[Statement]:
-        """Return the statements met on the way back from a contradiction.
-
-        It may take more than these.
-        """
+        """Return the statements met on the way back from a contradiction, perhaps not all."""
         program, stated = self.prepared.program, self.prepared.assertions
         contradictory = contradiction(program, self.state, stated.different)
         if contradictory is None:
@@ -125,10 +108,7 @@ class Tracing:
 
 
 def trace_from(ontology: Ontology) -> Tracing:
-    """Derive the consequences of an ontology, and log their order.
-
-    A contradiction is part of the result.
-    """
+    """Derive the consequences of an ontology, perhaps a contradiction, and log their order."""
     visible = understood(ontology)[0]
     prepared, made = prepare(visible), list[ChronicledState]()
 
@@ -155,14 +135,8 @@ _LOOKED_AT = 4
 class Justification:
     """A minimal set of statements from which something follows.
 
-    Without any one of the statements, it does not follow.
-
-    Attributes
-    ----------
-    statements
-        Assertions first, then axioms, each after those that it builds on.
-    naming
-        The names that people give to things.
+    Without any one of the statements, it does not follow. Assertions come first, then axioms, each
+    after those that it builds on.
 
     Examples
     --------
@@ -202,10 +176,7 @@ _ASSERTIONS = Assertion | RoleAssertion | DataAssertion
 class Justifier:
     """Explanations of an ontology that is reasoned over once.
 
-    Parameters
-    ----------
-    ontology
-        As read.
+    Things go by their IRIs; of the reasons, the smallest come first.
 
     Examples
     --------
@@ -237,25 +208,8 @@ class Justifier:
         """Return why an individual belongs to a named class.
 
         Nothing if that is not derived.
-
-        Parameters
-        ----------
-        individual, iri
-            By IRI.
-        most
-            How many reasons to return, the smallest first.
-
-        Raises
-        ------
-        InconsistentError
-            If the ontology contradicts itself.
         """
-        tracing = self._consistent
-        if not tracing.belongs(individual, iri):
-            return ()
-        traced = tracing.behind_member(individual, iri)
-        question = Question(self._ontology, individual, iri, traced, tracing.state.n_facts)
-        return _smallest(question, most)
+        return _why_member(self._consistent, self._ontology, individual, iri, most)
 
     def filler(
         self, role: str, subject: str, object_: str, most: int = 3
@@ -263,18 +217,6 @@ class Justifier:
         """Return why two individuals are related by a named role.
 
         Nothing if that is not derived.
-
-        Parameters
-        ----------
-        role, subject, object_
-            By IRI.
-        most
-            How many reasons to return, the smallest first.
-
-        Raises
-        ------
-        InconsistentError
-            If the ontology contradicts itself.
         """
         tracing = self._consistent
         if not tracing.related(role, subject, object_):
@@ -289,11 +231,6 @@ class Justifier:
         """Return why the ontology contradicts itself.
 
         Nothing if that is not derived.
-
-        Parameters
-        ----------
-        most
-            How many reasons to return, the smallest first.
         """
         tracing = self._tracing
         if tracing.error is None:
@@ -308,18 +245,8 @@ def why_member(
 ) -> tuple[Justification, ...]:
     """Return why an individual belongs to a class.
 
-    The smallest reasons come first. There are none if it does not belong to the class.
-
-    Parameters
-    ----------
-    ontology
-        As read.
-    individual
-        By IRI.
-    expression
-        The class, named or compound.
-    most
-        How many reasons to return. If the ontology is large, there may be more and smaller ones.
+    The smallest reasons come first. There are none if it does not belong to the class. Things go by
+    their IRIs. If the ontology is large, there may be more and smaller reasons.
 
     Raises
     ------
@@ -332,11 +259,22 @@ def why_member(
     tracing = trace_from(whole)
     if tracing.error is not None:
         raise tracing.error
-    if not tracing.belongs(individual, _GOAL):
-        return ()
-    traced = tracing.behind_member(individual, _GOAL)
     fixed = frozenset([len(ontology.axioms)])
-    return _smallest(Question(whole, individual, _GOAL, traced, tracing.state.n_facts, fixed), most)
+    return _why_member(tracing, whole, individual, _GOAL, most, fixed)
+
+
+def _why_member(
+    tracing: Tracing,
+    whole: Ontology,
+    individual: str,
+    iri: str,
+    most: int,
+    fixed: frozenset[int] = frozenset(),
+) -> tuple[Justification, ...]:
+    if not tracing.belongs(individual, iri):
+        return ()
+    traced = tracing.behind_member(individual, iri)
+    return _smallest(Question(whole, individual, iri, traced, tracing.state.n_facts, fixed), most)
 
 
 def why_filler(
@@ -344,21 +282,8 @@ def why_filler(
 ) -> tuple[Justification, ...]:
     """Return why two individuals are related by a role, the smallest reasons first.
 
-    There is none if that is not derived.
-
-    Parameters
-    ----------
-    ontology
-        As read.
-    role, subject, object_
-        By IRI.
-    most
-        How many reasons to return. If the ontology is large, there may be more and smaller ones.
-
-    Raises
-    ------
-    InconsistentError
-        If the ontology contradicts itself.
+    There is none if that is not derived. Things go by their IRIs. If the ontology is large, there
+    may be more and smaller reasons.
     """
     return Justifier(ontology).filler(role, subject, object_, most)
 
@@ -366,23 +291,14 @@ def why_filler(
 def why_inconsistent(ontology: Ontology, most: int = 3) -> tuple[Justification, ...]:
     """Return why an ontology contradicts itself, the smallest reasons first.
 
-    There is none if the structural reasoner finds no contradiction.
-
-    Parameters
-    ----------
-    ontology
-        As read.
-    most
-        How many reasons to return. If the ontology is large, there may be more and smaller ones.
+    There is none if the structural reasoner finds no contradiction. If the ontology is large, there
+    may be more and smaller ones.
     """
     return Justifier(ontology).contradiction(most)
 
 
 def _with_goal(ontology: Ontology, expression: ClassExpression) -> Ontology:
-    """Return the ontology with a class above an expression.
-
-    All classes keep their numbers.
-    """
+    """Return the ontology with a class, the last by number, above an expression."""
     signature, axiom = ontology.signature, SubClassOf(expression, Class(_GOAL))
     return replace(
         ontology,

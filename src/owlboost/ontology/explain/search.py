@@ -23,17 +23,10 @@ Test = Callable[[frozenset[int]], bool]
 
 
 def minimal_set(candidates: Sequence[int], holds: Test) -> frozenset[int]:
-    """Return a minimal set of numbers with a property.
+    """Return a minimal set of the candidates, which together have a property.
 
     Without any one of its numbers, the set loses the property. Halves are left out at once where
     that is possible (QuickXplain: Junker, AAAI 2004); numbers at the front are rather kept.
-
-    Parameters
-    ----------
-    candidates
-        Distinct numbers that together have the property.
-    holds
-        The property.
 
     Examples
     --------
@@ -78,13 +71,8 @@ def minimal_sets(
     """Iterate over all minimal sets with a property (Reiter, 1987).
 
     The property should hold of all that contains a set with it. A further set lacks something of
-    each that is known; so things of the known ones are left out in turn, few before many, and what
-    is left is searched.
-
-    Parameters
-    ----------
-    find
-        Returns a minimal set without some numbers, None if there is none.
+    each that is known; so things of the known ones are left out in turn, few before many, and
+    ``find`` searches what is left; it returns None if there is none.
 
     Examples
     --------
@@ -124,22 +112,11 @@ _LARGE = 4
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """The question why something follows.
+    """The question why an individual belongs to a class, or why there is a contradiction.
 
-    It asks why an individual belongs to a class, or why there is a contradiction.
-
-    Attributes
-    ----------
-    whole
-        The ontology.
-    individual, iri
-        The individual and the class; without a class, contradictions are looked for.
-    traced
-        Statements that the reasoner met on its way.
-    n_facts
-        How many facts follow from the whole.
-    fixed
-        Axioms, by number, that belong to the question and are never left out.
+    ``traced`` are the statements that the reasoner met on its way, ``n_facts`` is how many facts
+    follow from the whole; the axioms of the numbers ``fixed`` belong to the question and are never
+    left out.
     """
 
     whole: Ontology
@@ -155,10 +132,7 @@ class _TooMuchWorkError(Exception):
 
 
 class JustificationSearch:
-    """Search for the justifications of a membership or contradiction.
-
-    It looks for contradictions if there is no class.
-    """
+    """Search for the justifications of a membership or, without a class, a contradiction."""
 
     def __init__(self, question: Question, stated: Selections) -> None:
         self._question = question
@@ -173,10 +147,7 @@ class JustificationSearch:
         self._work_left: int | None = None
 
     def justifications(self) -> Iterator[frozenset[int]]:
-        """Iterate over sets of numbers of statements.
-
-        It ends when further ones are not worth the work.
-        """
+        """Iterate over sets of numbers of statements while further ones are worth the work."""
         try:
             for numbers in minimal_sets(self._find):
                 yield numbers
@@ -186,10 +157,7 @@ class JustificationSearch:
             return
 
     def _find(self, without: frozenset[int]) -> frozenset[int] | None:
-        """Return a minimal set without some statements, or None.
-
-        Statements near the individual are tried first.
-        """
+        """Return a minimal set without some statements, if possible near the individual."""
         for ring in self._rings():
             if len(ring) * _LARGE > len(self._all) and not self._follows(self._all - without):
                 return None
@@ -212,10 +180,7 @@ class JustificationSearch:
         return follows
 
     def _derived(self, numbers: frozenset[int]) -> tuple[bool, int | None]:
-        """Return whether it follows, and the number of derived facts.
-
-        The number is None if it is not known.
-        """
+        """Return whether it follows, and the number of derived facts if known."""
         names = [name for name in (self._individual, self._iri) if name is not None]
         part = self._stated.ontology(numbers | self._fixed, names if self._iri else ())
         try:
@@ -251,10 +216,7 @@ class JustificationSearch:
             yield ring
 
     def _with_terminology(self, numbers: list[int]) -> list[int]:
-        """Return some statements and all relevant axioms.
-
-        These are the axioms that may tell something of the names that the statements mention.
-        """
+        """Return some statements and all axioms relevant to the names in them."""
         names = {*strings_of(self._stated[number] for number in numbers)}
         axioms = [axiom for _, axiom in self._terminology]
         places = chain.from_iterable(layers(axioms, names))
@@ -282,10 +244,7 @@ class JustificationSearch:
             reached, individuals = len(individuals), self._stated.neighbours(individuals)
 
     def _chain_lengths(self, names: set[str]) -> dict[int, int]:
-        """Return the length of each axiom's shortest chain.
-
-        These are the axioms that apply, with the shortest chain that may take them.
-        """
+        """Return the length of the shortest chain that may take each applicable axiom."""
         by_depth = layers([axiom for _, axiom in self._terminology], names)
         return {
             self._terminology[place][0]: depth + self._distances.get(place, 0)

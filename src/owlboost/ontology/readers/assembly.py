@@ -3,7 +3,6 @@
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import replace
 from itertools import pairwise
 
 import numpy as np
@@ -60,10 +59,7 @@ def _without_values(facts: Facts, signature: Signature, unused: Collection[Value
         (names[prop], people[subject], facts.literals[literal]) not in unused
         for prop, subject, literal in zip(*(column.tolist() for column in columns), strict=True)
     ]
-    properties, subjects, literals = (column[used] for column in columns)
-    return replace(
-        facts, value_properties=properties, value_subjects=subjects, value_literals=literals
-    )
+    return facts.select(values=np.array(used, dtype=np.bool_))
 
 
 def _sorted_individuals(draft: Draft) -> tuple[list[str], Ids | None]:

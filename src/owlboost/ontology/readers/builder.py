@@ -19,9 +19,7 @@ _SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:")
 
 
 def joined(base: str, reference: str) -> str:
-    """Resolve a reference against a base.
-
-    A relative one is appended to a base that is no URI.
+    """Resolve a reference against a base; to one that is no URI it is appended.
 
     Examples
     --------

@@ -58,13 +58,7 @@ _FUZZY = -2
 
 
 def read_functional(text: str, path: Path, draft: Draft, blank: str) -> Header:
-    """Read a text in Functional syntax into a draft.
-
-    Raises
-    ------
-    SourceError
-        If the text is not in the syntax, or cut short.
-    """
+    """Read a text in Functional syntax into a draft."""
     reader = _Reader(text, draft, blank)
     try:
         return reader.run()
@@ -193,13 +187,7 @@ class _Reader:
         return position
 
     def _start(self, start: str) -> _Start:
-        """Return the column, first number and numbering of an assertion's start.
-
-        Raises
-        ------
-        KeyError
-            If it does not begin a plain assertion.
-        """
+        """Return the column, first number and numbering of an assertion's start."""
         keyword, _, token = start.partition("(")
         statements = self.statements
         if keyword == "ObjectPropertyAssertion":

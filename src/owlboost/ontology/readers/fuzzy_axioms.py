@@ -5,36 +5,9 @@ from dataclasses import dataclass, field
 from itertools import product
 from typing import TypeVar
 
-from owlboost.ontology.axioms import (
-    Axiom,
-    ClassAssertion,
-    DataPropertyRange,
-    DatatypeDefinition,
-    EquivalentClasses,
-    SubClassOf,
-    SubRoleOf,
-    classes_in,
-    conjuncts,
-    walk,
-)
+from owlboost.ontology import axioms as ax
+from owlboost.ontology import expressions as ex
 from owlboost.ontology.datatypes.literals import value_of
-from owlboost.ontology.expressions import (
-    NOTHING,
-    And,
-    Cardinality,
-    Class,
-    ClassExpression,
-    DataCardinality,
-    DataHasValue,
-    DataOnly,
-    DataSome,
-    Datatype,
-    DatatypeRestriction,
-    HasValue,
-    Literal,
-    Or,
-    Some,
-)
 from owlboost.ontology.fuzzy import (
     Fuzziness,
     FuzzyDatatype,
@@ -57,7 +30,7 @@ from owlboost.ontology.readers.fuzzy_owl import (
 from owlboost.runtime.names import short_name
 
 _Key = TypeVar("_Key")
-Value = tuple[str, str, Literal]
+Value = tuple[str, str, ex.Literal]
 """Data property, subject, value."""
 
 
@@ -65,38 +38,25 @@ Value = tuple[str, str, Literal]
 class FuzzyParts:
     """The meaning of the fuzzy notes of a draft.
 
-    Attributes
-    ----------
-    fuzziness
-        Degrees and sets.
-    axioms
-        Axioms that are reasoned with.
-    unused
-        Values that hold to a degree only.
+    The axioms are those that are reasoned with; the values that are unused hold to a degree only.
     """
 
     fuzziness: Fuzziness
-    axioms: dict[Axiom, None]
+    axioms: dict[ax.Axiom, None]
     unused: frozenset[Value] = field(default_factory=frozenset)
 
 
 def fuzzy_parts(draft: Draft) -> FuzzyParts:
-    """Interpret the notes of a draft, and remark on unused ones.
-
-    Raises
-    ------
-    SourceError
-        A degree or a fuzzy datatype cannot be read.
-    """
+    """Interpret the notes of a draft, and remark on unused ones."""
     notes, remarks = draft.notes, draft.remarks
     if notes == FuzzyNotes():
         return FuzzyParts(Fuzziness(), draft.axioms)
     values = _degrees(notes.values, lambda fact: f"{short_name(fact[0])} of {short_name(fact[1])}")
     remarks.add("graded-value", "values that hold only to a degree are not used", len(values))
     members = nominals(notes, draft.entities)
-    added: dict[Axiom, None] = dict.fromkeys(members)
+    added: dict[ax.Axiom, None] = dict.fromkeys(members)
     stated = draft.axioms | added
-    degrees: dict[Axiom, float] = {
+    degrees: dict[ax.Axiom, float] = {
         statement: held for statement, held in members.items() if held < 1
     }
     degrees |= _degrees(notes.axioms, _axiom_text)
@@ -129,34 +89,34 @@ def _degrees(notes: Iterable[tuple[_Key, str]], name: Callable[[_Key], str]) -> 
     return {key: degree for key, degree in largest.items() if degree < 1}
 
 
-def _axiom_text(axiom: Axiom) -> str:
-    names = ", ".join(sorted(map(short_name, classes_in(axiom))))
+def _axiom_text(axiom: ax.Axiom) -> str:
+    names = ", ".join(sorted(map(short_name, ax.classes_in(axiom))))
     return f"an axiom {type(axiom).__name__}" + (f" on {names}" if names else "")
 
 
-def _is_positive(expression: ClassExpression, *, below: bool = False) -> bool:
+def _is_positive(expression: ex.ClassExpression, *, below: bool = False) -> bool:
     """Whether alpha cuts are exact for a class: nothing is negated.
 
     Values are known in full or not at all, so what has them may be below another class only.
     """
     match expression:
-        case Class() | HasValue():
+        case ex.Class() | ex.HasValue():
             return True
-        case And(parts) | Or(parts):
+        case ex.And(parts) | ex.Or(parts):
             return all(_is_positive(part, below=below) for part in parts)
-        case Some(_, filler) | Cardinality("min", 1, _, filler):
+        case ex.Some(_, filler) | ex.Cardinality("min", 1, _, filler):
             return _is_positive(filler, below=below)
-        case DataSome() | DataHasValue():
+        case ex.DataSome() | ex.DataHasValue():
             return below
         case _:
             return False
 
 
 def _sets(
-    notes: FuzzyNotes, axioms: Iterable[Axiom], remarks: Remarks
+    notes: FuzzyNotes, axioms: Iterable[ax.Axiom], remarks: Remarks
 ) -> Iterator[tuple[str, FuzzyDatatype]]:
     """Iterate over fuzzy datatypes; remark on other annotations of entities."""
-    definitions = {node.iri: node for node in axioms if isinstance(node, DatatypeDefinition)}
+    definitions = {node.iri: node for node in axioms if isinstance(node, ax.DatatypeDefinition)}
     for iri, text in notes.entities:
         root, name = parsed(text), short_name(iri)
         if root is not None and is_definition(root):
@@ -178,12 +138,12 @@ def _sets(
             remarks.add("unsupported-fuzzy-label", message)
 
 
-def _range_ends(definition: DatatypeDefinition) -> tuple[float, float]:
+def _range_ends(definition: ax.DatatypeDefinition) -> tuple[float, float]:
     """Return the least and largest number in a datatype's definition."""
     numbers = [
         number
-        for part in walk(definition.range)
-        if isinstance(part, DatatypeRestriction)
+        for part in ax.walk(definition.range)
+        if isinstance(part, ex.DatatypeRestriction)
         for _, literal in part.facets
         if (value := value_of(literal)) is not None and isinstance(number := value.meaning, float)
     ]
@@ -196,9 +156,13 @@ def _ties(axioms: Iterable[object], sets: dict[str, FuzzyDatatype]) -> dict[str,
     if not sets:
         return {}
     for axiom in axioms:
-        for part in walk(axiom):
-            if isinstance(part, DataSome | DataOnly | DataCardinality | DataPropertyRange):
-                used = {inner.iri for inner in walk(part.range) if isinstance(inner, Datatype)}
+        for part in ax.walk(axiom):
+            if isinstance(
+                part, ex.DataSome | ex.DataOnly | ex.DataCardinality | ax.DataPropertyRange
+            ):
+                used = {
+                    inner.iri for inner in ax.walk(part.range) if isinstance(inner, ex.Datatype)
+                }
                 by_property.setdefault(part.property, set()).update(used & sets.keys())
     return {prop: tuple(sorted(used)) for prop, used in sorted(by_property.items()) if used}
 
@@ -211,15 +175,15 @@ class _AxiomSelection:
     """
 
     sets: dict[str, FuzzyDatatype]
-    degrees: dict[Axiom, float]
+    degrees: dict[ax.Axiom, float]
     logic: str
     remarks: Remarks
     inclusions: list[GradedInclusion] = field(default_factory=list)
 
-    def crisp(self, axiom: Axiom) -> Iterator[Axiom]:
+    def crisp(self, axiom: ax.Axiom) -> Iterator[ax.Axiom]:
         """Iterate over the axioms that alpha cuts reason with for one."""
         degree = self.degrees.get(axiom, 1.0)
-        if isinstance(axiom, DatatypeDefinition) or not _is_fuzzy(axiom, self.sets):
+        if isinstance(axiom, ax.DatatypeDefinition) or not _is_fuzzy(axiom, self.sets):
             if degree == 1 or self._is_cut(axiom):
                 yield axiom
             elif not self._computed(axiom, degree):
@@ -234,48 +198,48 @@ class _AxiomSelection:
             message = f"what {_axiom_text(axiom)} says with fuzzy datatypes is not reasoned with"
             self.remarks.add("fuzzy-axiom", message)
 
-    def _is_cut(self, axiom: Axiom) -> bool:
+    def _is_cut(self, axiom: ax.Axiom) -> bool:
         """Whether an axiom that holds to a degree belongs to alpha cuts."""
         match axiom:
-            case ClassAssertion(_, expression):
+            case ax.ClassAssertion(_, expression):
                 return _is_positive(expression)
-            case SubClassOf(lower, upper) if self.logic == "zadeh":
+            case ax.SubClassOf(lower, upper) if self.logic == "zadeh":
                 return _is_positive(lower, below=True) and _is_positive(upper)
-            case SubRoleOf():
+            case ax.SubRoleOf():
                 return self.logic == "zadeh"
             case _:
                 return False
 
-    def _computed(self, axiom: Axiom, degree: float) -> bool:
+    def _computed(self, axiom: ax.Axiom, degree: float) -> bool:
         """Note the inclusions in named classes that an axiom states.
 
         Return whether that is all it states.
         """
         match axiom:
-            case DataPropertyRange():
+            case ax.DataPropertyRange():
                 return degree == 1
-            case SubClassOf(lower, upper):
+            case ax.SubClassOf(lower, upper):
                 return self._above(lower, upper, degree)
-            case EquivalentClasses((defined, definition)) if degree == 1:
-                if isinstance(definition, Class):
+            case ax.EquivalentClasses((defined, definition)) if degree == 1:
+                if isinstance(definition, ex.Class):
                     defined, definition = definition, defined
-                if not isinstance(defined, Class) or not is_computable(definition, self.sets):
+                if not isinstance(defined, ex.Class) or not is_computable(definition, self.sets):
                     return False
                 self.inclusions.append(GradedInclusion(definition, defined.iri, is_definition=True))
                 return True
             case _:
                 return False
 
-    def _above(self, lower: ClassExpression, upper: ClassExpression, degree: float) -> bool:
+    def _above(self, lower: ex.ClassExpression, upper: ex.ClassExpression, degree: float) -> bool:
         if not is_computable(lower, self.sets):
             return False
         if degree == 1 and not _is_fuzzy(lower, self.sets):
             return False
         bound = lower if degree == 1 else to_a_degree(lower, degree, self.logic)
         is_complete = True
-        for part in conjuncts(upper):
+        for part in ax.conjuncts(upper):
             match part:
-                case Class(iri) if iri != NOTHING:
+                case ex.Class(iri) if iri != ex.NOTHING:
                     self.inclusions.append(GradedInclusion(bound, iri))
                 case _:
                     is_complete = False
@@ -283,28 +247,28 @@ class _AxiomSelection:
 
 
 def _is_fuzzy(node: object, sets: dict[str, FuzzyDatatype]) -> bool:
-    return any(isinstance(part, Datatype) and part.iri in sets for part in walk(node))
+    return any(isinstance(part, ex.Datatype) and part.iri in sets for part in ax.walk(node))
 
 
-def _crisp_parts(axiom: Axiom, sets: dict[str, FuzzyDatatype]) -> Iterator[Axiom]:
+def _crisp_parts(axiom: ax.Axiom, sets: dict[str, FuzzyDatatype]) -> Iterator[ax.Axiom]:
     """Iterate over the parts of an axiom without fuzzy datatypes."""
     match axiom:
-        case SubClassOf(lower, upper) if not _is_fuzzy(lower, sets):
-            pairs: Iterable[tuple[ClassExpression, ClassExpression]] = ((lower, upper),)
-        case EquivalentClasses(classes):
+        case ax.SubClassOf(lower, upper) if not _is_fuzzy(lower, sets):
+            pairs: Iterable[tuple[ex.ClassExpression, ex.ClassExpression]] = ((lower, upper),)
+        case ax.EquivalentClasses(classes):
             pairs = ((left, right) for left, right in product(classes, classes) if left != right)
-        case ClassAssertion(individual, expression):
-            for part in conjuncts(expression):
+        case ax.ClassAssertion(individual, expression):
+            for part in ax.conjuncts(expression):
                 if not _is_fuzzy(part, sets):
-                    yield ClassAssertion(individual, part)
+                    yield ax.ClassAssertion(individual, part)
             return
         case _:
             return
     for lower, upper in pairs:
         if not _is_fuzzy(lower, sets):
-            for part in conjuncts(upper):
+            for part in ax.conjuncts(upper):
                 if not _is_fuzzy(part, sets):
-                    yield SubClassOf(lower, part)
+                    yield ax.SubClassOf(lower, part)
 
 
 def _computable(

@@ -79,13 +79,7 @@ def parsed(text: str) -> ET.Element | None:
 
 
 def datatype_in(root: ET.Element, name: str) -> FuzzyDatatype | None:
-    """Return the fuzzy set in a datatype's annotation, None for other kinds.
-
-    Raises
-    ------
-    SourceError
-        Its points are no numbers, or do not ascend.
-    """
+    """Return the fuzzy set in a datatype's annotation, None for other kinds."""
     element = next((node for node in root.iter() if node.tag.lower() == "datatype"), None)
     if element is None or root.get("fuzzyType", "").lower() != "datatype":
         return None
@@ -166,13 +160,7 @@ def aggregate(
 
 
 def unit_number(noun: str, text: str) -> float:
-    """Return the number from 0 to 1 that a text means.
-
-    Raises
-    ------
-    DefinitionError
-        If it is no such number.
-    """
+    """Return the number from 0 to 1 that a text means."""
     number = _number(text)
     if not 0 <= number <= 1:
         raise DefinitionError(f"the {noun} {text[:60]!r} is no number from 0 to 1")
@@ -187,13 +175,7 @@ def _number(text: str) -> float:
 
 
 def modifier(kind: str, points: Sequence[str]) -> Modifier | None:
-    """Return a ``linear`` or ``triangular`` modifier, None for another kind.
-
-    Raises
-    ------
-    DefinitionError
-        Its points are no such numbers, or not as many.
-    """
+    """Return a ``linear`` or ``triangular`` modifier, None for another kind."""
     numbers = [_number(point) for point in points]
     if kind == "linear":
         if len(numbers) != 1 or not 0 < numbers[0] < math.inf:
@@ -231,13 +213,7 @@ def nominals(notes: FuzzyNotes, entities: Entities) -> dict[ClassAssertion, floa
 def annotated_definitions(
     notes: FuzzyNotes, entities: Entities, remarks: Remarks
 ) -> Iterator[GradedInclusion]:
-    """Iterate over annotated fuzzy concepts; remark on unsupported kinds.
-
-    Raises
-    ------
-    SourceError
-        A definition is invalid.
-    """
+    """Iterate over annotated fuzzy concepts; remark on unsupported kinds."""
     modifiers = dict(_modifiers(notes, remarks))
     for iri, root in _annotated(notes, "concept"):
         kind = root.get("type", "").lower()

@@ -1,7 +1,7 @@
 """fuzzyDL's own syntax: statements in brackets to nested lists, these to trees of axioms."""
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
@@ -32,13 +32,7 @@ _TOKEN = re.compile(r"[%#][^\n]*|[()]|[^\s(),%#]+|,")
 
 
 def forms_in(text: str, path: Path) -> Iterator[tuple[list[Form], int]]:
-    """Iterate over the statements, each with the line it begins at.
-
-    Raises
-    ------
-    SourceError
-        If brackets do not match.
-    """
+    """Iterate over the statements, each with the line it begins at."""
     enclosing: list[list[Form]] = []
     line, position = 1, 0
     first_line = 1
@@ -104,13 +98,7 @@ def is_number(text: str) -> bool:
 
 
 def weighted_part(part: Form) -> tuple[str, Form]:
-    """Return a weight and the concept it belongs to.
-
-    Raises
-    ------
-    ShapeError
-        If a part is not such as ``(0.5 C)``.
-    """
+    """Return a weight and the concept it belongs to."""
     match part:
         case [str(weight), inner]:
             return weight, inner
@@ -200,11 +188,11 @@ class _Reader:
         else:
             self.draft.remarks.add("unsupported-statement", f"statements ({head} …) are not used")
 
-    def add(self, keyword: str, *operands: Any, degree: Form | None = None) -> None:
+    def add(self, keyword: str, *operands: Any, degree: Sequence[Form] = ()) -> None:
         """Add an axiom, to a degree if one is given."""
         notes: list[Tree] = []
-        if degree is not None:
-            xml = f'<fuzzyOwl2 fuzzyType="axiom"><Degree value="{degree}"/></fuzzyOwl2>'
+        if (stated_degree := _optional_degree(degree)) is not None:
+            xml = f'<fuzzyOwl2 fuzzyType="axiom"><Degree value="{stated_degree}"/></fuzzyOwl2>'
             notes = [["Annotation", FUZZY_LABEL, Literal(xml, STRING)]]
         self.statements.add([keyword, *notes, *operands])
 
@@ -287,47 +275,22 @@ class _Reader:
         person, concept, *degree = form
         match concept:
             case ["=", str(name), str(value)]:
-                literal = _literal(value)
-                self.add(
-                    "DataPropertyAssertion",
-                    _iri(name),
-                    _iri(person),
-                    literal,
-                    degree=_optional_degree(degree),
-                )
+                fact = _iri(name), _iri(person), _literal(value)
+                self.add("DataPropertyAssertion", *fact, degree=degree)
             case _:
-                self.add(
-                    "ClassAssertion",
-                    self.class_(concept),
-                    _iri(person),
-                    degree=_optional_degree(degree),
-                )
+                self.add("ClassAssertion", self.class_(concept), _iri(person), degree=degree)
 
     def _related(self, form: list[Form]) -> None:
         subject, object_, role, *degree = form
         ends = _iri(subject), _iri(object_)
-        self.add("ObjectPropertyAssertion", _iri(role), *ends, degree=_optional_degree(degree))
+        self.add("ObjectPropertyAssertion", _iri(role), *ends, degree=degree)
 
     def _implies(self, form: list[Form]) -> None:
         lower, upper, *degree = form
         if self.is_fuzzy(lower):
             self._include_to(form, self.logic)
         else:
-            self.add(
-                "SubClassOf",
-                self.class_(lower),
-                self.class_(upper),
-                degree=_optional_degree(degree),
-            )
-
-    def _implies_by_zadeh(self, form: list[Form]) -> None:
-        self._implies(form[:2])
-
-    def _implies_by_goedel(self, form: list[Form]) -> None:
-        self._include_to(form, "zadeh")
-
-    def _implies_by_lukasiewicz(self, form: list[Form]) -> None:
-        self._include_to(form, "lukasiewicz")
+            self.add("SubClassOf", self.class_(lower), self.class_(upper), degree=degree)
 
     def _include_to(self, form: list[Form], logic: str) -> None:
         """Take an inclusion in the sense of a logic."""
@@ -345,7 +308,7 @@ class _Reader:
 
     def _implies_role(self, form: list[Form]) -> None:
         lower, upper, *degree = form
-        self.add("SubObjectPropertyOf", _iri(lower), _iri(upper), degree=_optional_degree(degree))
+        self.add("SubObjectPropertyOf", _iri(lower), _iri(upper), degree=degree)
 
     def _define(self, form: list[Form]) -> None:
         name, concept = form
@@ -360,12 +323,6 @@ class _Reader:
     def _primitive(self, form: list[Form]) -> None:
         name, concept = form
         self.add("SubClassOf", _iri(name), self.class_(concept))
-
-    def _disjoint(self, form: list[Form]) -> None:
-        self.add("DisjointClasses", *map(self.class_, form))
-
-    def _equivalent(self, form: list[Form]) -> None:
-        self.add("EquivalentClasses", *map(self.class_, form))
 
     def _domain(self, form: list[Form]) -> None:
         name, concept = form
@@ -420,7 +377,7 @@ class _Reader:
         self.draft.notes.ontology.append(xml)
 
 
-def _optional_degree(degree: list[Form]) -> Form | None:
+def _optional_degree(degree: Sequence[Form]) -> Form | None:
     if len(degree) > 1:
         raise ShapeError("there is something after the degree")
     return degree[0] if degree else None
@@ -442,6 +399,10 @@ def _characteristic(keyword: str) -> Callable[[_Reader, list[Form]], None]:
     return rule
 
 
+def _set_of(keyword: str) -> Callable[[_Reader, list[Form]], None]:
+    return lambda reader, form: reader.add(keyword, *map(reader.class_, form))
+
+
 _RULES: dict[str, Callable[[_Reader, list[Form]], None]] = {
     "instance": _Reader._instance,
     "related": _Reader._related,
@@ -449,8 +410,8 @@ _RULES: dict[str, Callable[[_Reader, list[Form]], None]] = {
     "implies-role": _Reader._implies_role,
     "define-concept": _Reader._define,
     "define-primitive-concept": _Reader._primitive,
-    "equivalent-concepts": _Reader._equivalent,
-    "disjoint": _Reader._disjoint,
+    "equivalent-concepts": _set_of("EquivalentClasses"),
+    "disjoint": _set_of("DisjointClasses"),
     "domain": _Reader._domain,
     "range": _Reader._range,
     "functional": _Reader._functional,
@@ -462,7 +423,7 @@ _RULES: dict[str, Callable[[_Reader, list[Form]], None]] = {
     "define-fuzzy-concept": _Reader._set,
     "define-fuzzy-logic": _Reader._logic,
     "define-modifier": _Reader._modifier,
-    "z-implies": _Reader._implies_by_zadeh,
-    "g-implies": _Reader._implies_by_goedel,
-    "l-implies": _Reader._implies_by_lukasiewicz,
+    "z-implies": lambda reader, form: reader._implies(form[:2]),
+    "g-implies": lambda reader, form: reader._include_to(form, "zadeh"),
+    "l-implies": lambda reader, form: reader._include_to(form, "lukasiewicz"),
 }

@@ -174,10 +174,7 @@ _ATTRIBUTE = re.compile(r"""\b(ontologyIRI|versionIRI)\s*=\s*["']([^"']*)["']"""
 
 
 def read_head(path: Path) -> Header | None:
-    """Return the header in a file's beginning, None if no ontology.
-
-    Its imports are left out.
-    """
+    """Return the header, but for imports, in a file's beginning, None if no ontology."""
     try:
         text = decoded_text(path, beginning(path))
         syntax = syntax_of(text, path)

@@ -10,8 +10,12 @@ from owlboost.errors import SourceError
 from owlboost.ontology.expressions import Literal
 from owlboost.ontology.ontology import LABEL_RANKS
 from owlboost.ontology.readers.builder import Header, Remarks, is_fuzzy_label, joined
-from owlboost.ontology.readers.manchester_expressions import Descriptions
-from owlboost.ontology.readers.manchester_tokens import FRAMES, ManchesterNames, Tokens
+from owlboost.ontology.readers.manchester_expressions import (
+    FRAMES,
+    Descriptions,
+    ManchesterNames,
+    Tokens,
+)
 from owlboost.ontology.readers.tree_expressions import Prefixes, ShapeError, Tree
 
 _ENTITIES = {
@@ -45,10 +49,7 @@ _CHARACTERISTICS = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class Statement:
-    """A tree and its line.
-
-    The tree leaves open what is an object and what a data property.
-    """
+    """A tree that leaves open what is a data property, and its line."""
 
     tree: Tree
     line: int
@@ -69,13 +70,7 @@ class Frames:
 
 
 def read_manchester(text: str, path: Path, remarks: Remarks, blank: str) -> Frames:
-    """Read a text in Manchester syntax.
-
-    Raises
-    ------
-    SourceError
-        If the text is not in the syntax, or cut short.
-    """
+    """Read a text in Manchester syntax."""
     reader = _Reader(text, path, remarks, blank)
     try:
         reader.run()

@@ -72,13 +72,7 @@ _COUNTS = {
 
 
 def read_obo(text: str, path: Path, draft: Draft, blank: str) -> Header:
-    """Read a text in OBO format into a draft.
-
-    Raises
-    ------
-    SourceError
-        If the text is not in the format, or cut short.
-    """
+    """Read a text in OBO format into a draft."""
     try:
         header, *bodies = stanzas(text)
         translation = _Translation(header, bodies, draft)

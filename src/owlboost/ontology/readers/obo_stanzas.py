@@ -75,10 +75,7 @@ class TagLine:
 
 @dataclass(slots=True)
 class Stanza:
-    """A heading such as ``Term`` and the clauses below it.
-
-    The header of the file has the heading ''.
-    """
+    """A heading such as ``Term``, '' for the file's header, and the clauses below it."""
 
     kind: str
     line: int
@@ -107,11 +104,6 @@ class TagLineError(Exception):
 
 def stanzas(text: str) -> Iterator[Stanza]:
     r"""Iterate over the header and the stanzas of a text.
-
-    Raises
-    ------
-    TagLineError
-        If a line is neither a heading nor a clause.
 
     Examples
     --------

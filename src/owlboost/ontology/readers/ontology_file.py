@@ -19,7 +19,7 @@ from owlboost.ontology.readers.manchester_frames import Frames, read_manchester
 from owlboost.ontology.readers.obo import read_obo
 from owlboost.ontology.readers.owl_xml import read_owl_xml
 from owlboost.ontology.readers.rdf_axioms import map_graph
-from owlboost.ontology.readers.rdf_streams import stream_triples
+from owlboost.ontology.readers.rdf_streams import STREAMED, stream_triples
 from owlboost.ontology.readers.rdf_terms import TermTable, Triples, read_triples
 from owlboost.ontology.readers.text import (
     RDF_SYNTAXES,
@@ -76,18 +76,19 @@ def _read(path: Path, import_dirs: Sequence[Path], strict: bool) -> Ontology:
     reader = _Reader(path, import_dirs, strict)
     main = reader.read(path)
     draft = Draft(remarks=reader.remarks)
-    table = TermTable()
+    table: TermTable | None = None
     frames: list[Frames] = []
     for number, parsed in enumerate(reader.files.values()):
         match parsed.content:
             case Triples():
+                table = table or TermTable()
                 table.add(parsed.content, number)
             case Draft():
                 draft.update(parsed.content)
             case Frames():
                 frames.append(parsed.content)
                 declare(parsed.content, draft.entities)
-    if table.terms:
+    if table:
         map_graph(table, draft)
     for file_frames in frames:
         map_frames(file_frames, draft)
@@ -168,10 +169,7 @@ class _Reader:
 
 
 def parse_file(path: Path, remarks: Remarks, number: int) -> _Parsed:
-    """Read one file without its imports.
-
-    Its number keeps its anonymous individuals apart from those of other files.
-    """
+    """Read one file without imports; its number sets its anonymous individuals apart."""
     triples = _streamed(path)
     if triples is not None:
         return _parsed_rdf(triples)
@@ -204,7 +202,8 @@ def _streamed(path: Path) -> Triples | None:
     """Return the triples of a file without errors, read block by block."""
     beginning = plain_beginning(path)
     try:
-        triples = beginning and stream_triples(path, syntax_of(beginning, path))
+        syntax = syntax_of(beginning, path) if beginning else None
+        triples = stream_triples(path, syntax) if syntax in STREAMED else None
     except SourceError:  # reported when the whole file is read
         return None
     return triples if triples and len(triples.rows) else None
@@ -235,10 +234,7 @@ def _parsed_rdf(triples: Triples) -> _Parsed:
 
 
 def _rows_with(triples: Triples, predicate: str, object_: str = "") -> list[tuple[str, str]]:
-    """Return the distinct (subject, object) pairs of a predicate.
-
-    If an object is given, only those with it.
-    """
+    """Return the distinct (subject, object) pairs of a predicate, perhaps of one object."""
     terms, rows = triples.terms, triples.rows
     for place, wanted in ((1, predicate), (2, object_)):
         if wanted:

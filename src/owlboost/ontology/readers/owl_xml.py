@@ -39,13 +39,7 @@ _LEGAL = re.compile(rf'{_SCHEME.pattern}[^\x00-\x20<>"{{}}|^`\\]*')
 
 
 def read_owl_xml(text: str, path: Path, draft: Draft, blank: str) -> Header:
-    """Read a text in OWL/XML into a draft.
-
-    Raises
-    ------
-    SourceError
-        If the text is not well-formed XML, or not OWL/XML.
-    """
+    """Read a text in OWL/XML into a draft."""
     plain = PlainAssertions()
     remaining = plain.cut_out(text)
     reader = _Reader(path, draft, blank)
@@ -227,17 +221,7 @@ class PlainAssertions:
         iri: Callable[[str, str], str],
         literal: Callable[[str, str, str], Literal],
     ) -> None:
-        """Add the assertions to others.
-
-        Parameters
-        ----------
-        statements
-            The statements that they are added to.
-        iri
-            Resolves an attribute and its value.
-        literal
-            Makes a literal of an attribute, its value and a text.
-        """
+        """Add the assertions to others."""
         names = [iri(*_parts_of_name(written)) for written in self.names]
         literals = [literal(*_parts_of_value(written)) for written in self.values]
         numbers = np.array([statements.number(name) for name in names], np.int32)
@@ -501,10 +485,7 @@ _VALUE = re.compile(r'(?:\s+(datatypeIRI|xml:lang)="([^"]*)")?>(.*)', re.DOTALL)
 
 
 class _Numbers(dict[str, int]):
-    """Numbers of plain names or values, in order of first use.
-
-    What is not plain raises a KeyError.
-    """
+    """Numbers of plain names or values in order of first use; others raise a KeyError."""
 
     def __init__(self, plain: re.Pattern[str]) -> None:
         super().__init__()

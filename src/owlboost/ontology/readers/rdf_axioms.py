@@ -4,33 +4,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 
-from owlboost.ontology.axioms import (
-    Axiom,
-    ClassAssertion,
-    DataDomain,
-    DataPropertyRange,
-    DatatypeDefinition,
-    DifferentIndividuals,
-    DisjointClasses,
-    DisjointDataProperties,
-    DisjointRoles,
-    DisjointUnion,
-    EquivalentClasses,
-    EquivalentDataProperties,
-    EquivalentRoles,
-    FunctionalData,
-    HasKey,
-    InverseRoles,
-    NegativeDataAssertion,
-    NegativeRoleAssertion,
-    RoleCharacteristic,
-    RoleDomain,
-    RoleRange,
-    SameIndividual,
-    SubClassOf,
-    SubDataPropertyOf,
-    SubRoleOf,
-)
+from owlboost.ontology import axioms as ax
 from owlboost.ontology.expressions import Class, Literal, Role
 from owlboost.ontology.readers.builder import Draft, MalformedError
 from owlboost.ontology.readers.rdf_expressions import Expressions, malformed
@@ -148,7 +122,7 @@ class _Mapping:
             notes.roles.append(((predicate, subject, object_), text))
 
     def _attempt(
-        self, rule: Callable[["_Mapping", str, Node], Axiom | None], subject: str, object_: Node
+        self, rule: Callable[["_Mapping", str, Node], ax.Axiom | None], subject: str, object_: Node
     ) -> None:
         try:
             axiom = rule(self, subject, object_)
@@ -204,7 +178,7 @@ class _Mapping:
 
     # Axioms from reserved types
 
-    def _by_type(self, node: str, type_: Node) -> Axiom | None:
+    def _by_type(self, node: str, type_: Node) -> ax.Axiom | None:
         if type_ in CHARACTERISTICS:
             return self._characteristic(node, CHARACTERISTICS[str(type_)])
         reader = _TYPED.get(str(type_))
@@ -218,37 +192,37 @@ class _Mapping:
             raise MalformedError("unsupported-type", f"the type <{type_}> is not understood")
         return None
 
-    def _characteristic(self, node: str, kind: str) -> Axiom | None:
+    def _characteristic(self, node: str, kind: str) -> ax.Axiom | None:
         entities = self.draft.entities
         is_data = node in entities.data_properties
         if node in entities.annotation_properties and not is_data and node not in entities.roles:
             return None
         if is_data and kind == "functional":
-            self.draft.add(FunctionalData(node))
+            self.draft.add(ax.FunctionalData(node))
         if is_data and node not in entities.roles:
             if kind != "functional":
                 raise malformed(f"a data property cannot be {kind}")
             return None
-        return RoleCharacteristic(self.read.role(node), kind)
+        return ax.RoleCharacteristic(self.read.role(node), kind)
 
     def _members(self, node: str) -> list[str]:
         return self.graph.names_of(self.graph.value(node, OWL + "members", OWL + "distinctMembers"))
 
-    def _all_different(self, node: str) -> Axiom:
-        return DifferentIndividuals(
+    def _all_different(self, node: str) -> ax.Axiom:
+        return ax.DifferentIndividuals(
             tuple(self.read.individual(name) for name in self._members(node))
         )
 
-    def _all_disjoint_classes(self, node: str) -> Axiom:
-        return DisjointClasses(tuple(self.read.class_(item) for item in self._members(node)))
+    def _all_disjoint_classes(self, node: str) -> ax.Axiom:
+        return ax.DisjointClasses(tuple(self.read.class_(item) for item in self._members(node)))
 
-    def _all_disjoint_properties(self, node: str) -> Axiom:
+    def _all_disjoint_properties(self, node: str) -> ax.Axiom:
         names = self._members(node)
         if names and self._are_data(*names):
-            return DisjointDataProperties(tuple(names))
-        return DisjointRoles(tuple(self.read.role(name) for name in names))
+            return ax.DisjointDataProperties(tuple(names))
+        return ax.DisjointRoles(tuple(self.read.role(name) for name in names))
 
-    def _negative(self, node: str) -> Axiom:
+    def _negative(self, node: str) -> ax.Axiom:
         graph, read = self.graph, self.read
         subject = read.individual(graph.value(node, OWL + "sourceIndividual"))
         name = graph.name(node, OWL + "assertionProperty")
@@ -258,16 +232,16 @@ class _Mapping:
             value = graph.value(node, OWL + "targetValue")
             if not isinstance(value, Literal):
                 raise malformed("the value of a negative assertion is not a literal")
-            return NegativeDataAssertion(self.draft.entities.data_property(name), subject, value)
+            return ax.NegativeDataAssertion(self.draft.entities.data_property(name), subject, value)
         target = read.individual(graph.value(node, OWL + "targetIndividual"))
         role = read.role(name)
         if role.inverse:
             subject, target = target, subject
-        return NegativeRoleAssertion(Role(role.iri), subject, target)
+        return ax.NegativeRoleAssertion(Role(role.iri), subject, target)
 
-    def _assertion(self, individual: str, node: Node) -> Axiom | None:
+    def _assertion(self, individual: str, node: Node) -> ax.Axiom | None:
         expression = self.read.class_(node)
-        return ClassAssertion(self.read.individual(individual), expression)
+        return ax.ClassAssertion(self.read.individual(individual), expression)
 
     # Axioms from reserved predicates
 
@@ -289,128 +263,128 @@ class _Mapping:
             return True
         return False
 
-    def _sub_class(self, lower: str, upper: Node) -> Axiom | None:
+    def _sub_class(self, lower: str, upper: Node) -> ax.Axiom | None:
         if self.kinds.is_data_range(lower):
             raise malformed("a datatype is a subclass")
-        return SubClassOf(self.read.class_(lower), self.read.class_(upper))
+        return ax.SubClassOf(self.read.class_(lower), self.read.class_(upper))
 
-    def _equivalent_class(self, first: str, second: Node) -> Axiom | None:
+    def _equivalent_class(self, first: str, second: Node) -> ax.Axiom | None:
         if self.kinds.is_data_range(first) or self.kinds.is_data_range(second):
             if is_blank(first):
                 raise malformed("a nameless datatype is defined")
             self.draft.entities.classes.discard(first)
             self.draft.entities.datatypes.add(first)
-            return DatatypeDefinition(first, self.read.range(second))
-        return EquivalentClasses((self.read.class_(first), self.read.class_(second)))
+            return ax.DatatypeDefinition(first, self.read.range(second))
+        return ax.EquivalentClasses((self.read.class_(first), self.read.class_(second)))
 
-    def _disjoint_with(self, first: str, second: Node) -> Axiom | None:
-        return DisjointClasses((self.read.class_(first), self.read.class_(second)))
+    def _disjoint_with(self, first: str, second: Node) -> ax.Axiom | None:
+        return ax.DisjointClasses((self.read.class_(first), self.read.class_(second)))
 
-    def _disjoint_union(self, name: str, items: Node) -> Axiom | None:
+    def _disjoint_union(self, name: str, items: Node) -> ax.Axiom | None:
         whole = self.read.class_(name)
         if not isinstance(whole, Class):
             raise malformed("a disjoint union defines a nameless class")
         parts = tuple(self.read.class_(item) for item in self.graph.list_of(items))
-        return DisjointUnion(whole.iri, parts)
+        return ax.DisjointUnion(whole.iri, parts)
 
-    def _definition(self, predicate: str, name: str, value: Node) -> Axiom | None:
+    def _definition(self, predicate: str, name: str, value: Node) -> ax.Axiom | None:
         """Read a named class or datatype with its definition (OWL 1)."""
         if is_blank(name):
             return None  # an expression, read where it is used
         if self.kinds.is_data_range(name):
             return self._datatype_definition(name, value)
-        return EquivalentClasses((self.read.class_(name), self.read.boolean(predicate, value)))
+        return ax.EquivalentClasses((self.read.class_(name), self.read.boolean(predicate, value)))
 
-    def _datatype_definition(self, name: str, _: Node) -> Axiom | None:
+    def _datatype_definition(self, name: str, _: Node) -> ax.Axiom | None:
         """Read a named datatype that carries its definition."""
         if is_blank(name):
             return None  # an expression, read where it is used
         self.draft.entities.classes.discard(name)
         self.draft.entities.datatypes.add(name)
-        return DatatypeDefinition(name, self.read.described_range(name))
+        return ax.DatatypeDefinition(name, self.read.described_range(name))
 
-    def _n_ary(self, name: str, _: Node) -> Axiom | None:
+    def _n_ary(self, name: str, _: Node) -> ax.Axiom | None:
         if is_blank(name):
             return None  # an expression, read where it is used
         raise MalformedError(
             "unsupported-expression:n-ary-data", "restrictions on several data properties"
         )
 
-    def _restriction(self, name: str, _: Node) -> Axiom | None:
+    def _restriction(self, name: str, _: Node) -> ax.Axiom | None:
         """Read a restriction that has a name: a class with that definition."""
         if is_blank(name):
             return None  # an expression, read where it is used
-        return EquivalentClasses((self.read.class_(name), self.read.restriction(name)))
+        return ax.EquivalentClasses((self.read.class_(name), self.read.restriction(name)))
 
-    def _sub_property(self, lower: str, upper: Node) -> Axiom | None:
+    def _sub_property(self, lower: str, upper: Node) -> ax.Axiom | None:
         if self._annotate(lower, upper):
             return None
         if upper in (TOP_ROLE, TOP_DATA):
             raise MalformedError("tautology", "every property is below the top property")
         if self._are_data(lower, upper):
-            return SubDataPropertyOf(lower, str(upper))
-        return SubRoleOf((self.read.role(lower),), self.read.role(upper))
+            return ax.SubDataPropertyOf(lower, str(upper))
+        return ax.SubRoleOf((self.read.role(lower),), self.read.role(upper))
 
-    def _chain(self, upper: str, chain: Node) -> Axiom | None:
+    def _chain(self, upper: str, chain: Node) -> ax.Axiom | None:
         roles = tuple(self.read.role(item) for item in self.graph.list_of(chain))
         if not roles:
             raise MalformedError("malformed-list", "a property chain is empty")
-        return SubRoleOf(roles, self.read.role(upper))
+        return ax.SubRoleOf(roles, self.read.role(upper))
 
-    def _equivalent_property(self, first: str, second: Node) -> Axiom | None:
+    def _equivalent_property(self, first: str, second: Node) -> ax.Axiom | None:
         if self._annotate(first, second):
             return None
         if self._are_data(first, second):
-            return EquivalentDataProperties((first, str(second)))
-        return EquivalentRoles((self.read.role(first), self.read.role(second)))
+            return ax.EquivalentDataProperties((first, str(second)))
+        return ax.EquivalentRoles((self.read.role(first), self.read.role(second)))
 
-    def _disjoint_property(self, first: str, second: Node) -> Axiom | None:
+    def _disjoint_property(self, first: str, second: Node) -> ax.Axiom | None:
         if self._are_data(first, second):
-            return DisjointDataProperties((first, str(second)))
-        return DisjointRoles((self.read.role(first), self.read.role(second)))
+            return ax.DisjointDataProperties((first, str(second)))
+        return ax.DisjointRoles((self.read.role(first), self.read.role(second)))
 
-    def _inverse(self, first: str, second: Node) -> Axiom | None:
+    def _inverse(self, first: str, second: Node) -> ax.Axiom | None:
         if is_blank(first):
             return None  # an expression, read where it is used
-        return InverseRoles(self.read.role(first), self.read.role(second))
+        return ax.InverseRoles(self.read.role(first), self.read.role(second))
 
-    def _domain(self, name: str, domain: Node) -> Axiom | None:
+    def _domain(self, name: str, domain: Node) -> ax.Axiom | None:
         if self._annotate(name):
             return None
         if self._are_data(name):
-            return DataDomain(name, self.read.class_(domain))
-        return RoleDomain(self.read.role(name), self.read.class_(domain))
+            return ax.DataDomain(name, self.read.class_(domain))
+        return ax.RoleDomain(self.read.role(name), self.read.class_(domain))
 
-    def _range(self, name: str, range_: Node) -> Axiom | None:
+    def _range(self, name: str, range_: Node) -> ax.Axiom | None:
         if self._annotate(name):
             return None
         if self._are_data(name) or (
             name in self.draft.entities.data_properties and self.kinds.is_data_range(range_)
         ):
-            return DataPropertyRange(name, self.read.range(range_))
-        return RoleRange(self.read.role(name), self.read.class_(range_))
+            return ax.DataPropertyRange(name, self.read.range(range_))
+        return ax.RoleRange(self.read.role(name), self.read.class_(range_))
 
-    def _key(self, node: str, items: Node) -> Axiom | None:
+    def _key(self, node: str, items: Node) -> ax.Axiom | None:
         names = self.graph.names_of(items)
         data = tuple(name for name in names if self._are_data(name))
         roles = tuple(self.read.role(name) for name in names if name not in data)
-        return HasKey(self.read.class_(node), roles, data)
+        return ax.HasKey(self.read.class_(node), roles, data)
 
-    def _same(self, first: str, second: Node) -> Axiom | None:
-        return SameIndividual((self.read.individual(first), self.read.individual(second)))
+    def _same(self, first: str, second: Node) -> ax.Axiom | None:
+        return ax.SameIndividual((self.read.individual(first), self.read.individual(second)))
 
-    def _different(self, first: str, second: Node) -> Axiom | None:
-        return DifferentIndividuals((self.read.individual(first), self.read.individual(second)))
+    def _different(self, first: str, second: Node) -> ax.Axiom | None:
+        return ax.DifferentIndividuals((self.read.individual(first), self.read.individual(second)))
 
 
-def _defining(predicate: str) -> Callable[[_Mapping, str, Node], Axiom | None]:
-    def rule(mapping: _Mapping, name: str, value: Node) -> Axiom | None:
+def _defining(predicate: str) -> Callable[[_Mapping, str, Node], ax.Axiom | None]:
+    def rule(mapping: _Mapping, name: str, value: Node) -> ax.Axiom | None:
         return mapping._definition(predicate, name, value)
 
     return rule
 
 
-_RULES: dict[str, Callable[[_Mapping, str, Node], Axiom | None]] = {
+_RULES: dict[str, Callable[[_Mapping, str, Node], ax.Axiom | None]] = {
     RDFS + "subClassOf": _Mapping._sub_class,
     RDFS + "subPropertyOf": _Mapping._sub_property,
     RDFS + "domain": _Mapping._domain,
@@ -435,7 +409,7 @@ _RULES: dict[str, Callable[[_Mapping, str, Node], Axiom | None]] = {
         for name in ("intersectionOf", "unionOf", "complementOf", "oneOf")
     },
 }
-_TYPED: dict[str, Callable[[_Mapping, str], Axiom | None]] = {
+_TYPED: dict[str, Callable[[_Mapping, str], ax.Axiom | None]] = {
     OWL + "AllDifferent": _Mapping._all_different,
     OWL + "AllDisjointClasses": _Mapping._all_disjoint_classes,
     OWL + "AllDisjointProperties": _Mapping._all_disjoint_properties,

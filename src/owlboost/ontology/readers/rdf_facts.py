@@ -137,12 +137,8 @@ def separate_annotations(columns: Columns, kinds: Kinds) -> tuple[set[str], set[
     """Move assertions that only annotate; return the other properties.
 
     A declared property is what it is declared. An undeclared one annotates if it is so by custom,
-    or where its subject is a class, a property or an axiom but no individual.
-
-    Returns
-    -------
-    with_names, with_literals
-        Properties with an individual, and with a value, as object.
+    or where its subject is a class, a property or an axiom but no individual. Return the properties
+    with an individual, and those with a value, as object.
     """
     rows, terms = columns.table.rows, columns.table.terms
     used = distinct_numbers(rows[columns.asserted, 1], len(terms)).tolist()
@@ -228,10 +224,7 @@ def annotated_triples(columns: Columns, nodes: set[str]) -> dict[str, tuple[Node
 
 
 def _described(columns: Columns, graph: Graph) -> Mask:
-    """Return the mask of terms with reserved types only.
-
-    They are entities and axioms, no individuals.
-    """
+    """Return the mask of terms with reserved types only: no individuals."""
     terms, rows = columns.table.terms, columns.table.rows
     described = np.fromiter((_name(term) in graph.types for term in terms), bool, len(terms))
     plain = columns.is_type & ~columns.reserved[rows[:, 2]]
@@ -295,10 +288,7 @@ def _values(columns: Columns, value_row: Mask) -> tuple[FactRows, list[Literal]]
 
 
 def _names_used(columns: Columns, table: FactTable) -> list[str]:
-    """Return the names of terms used in facts, at their positions.
-
-    Terms that are not used are ''.
-    """
+    """Return the names of terms used in facts at their positions, '' for others."""
     terms = columns.table.terms
     used = np.zeros(len(terms), bool)
     for column in (table.types, table.roles, table.values[:, :2]):

@@ -171,10 +171,7 @@ class Kinds:
     def infer(self, with_names: set[str], with_literals: set[str]) -> None:
         """Infer the kinds of undeclared properties from their use.
 
-        Parameters
-        ----------
-        with_names, with_literals
-            Properties of assertions whose objects are individuals, and values.
+        Those with names, and with literals, are properties of assertions with such objects.
         """
         self._by_axioms()
         for name in with_names | with_literals:

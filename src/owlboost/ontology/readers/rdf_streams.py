@@ -121,13 +121,7 @@ _WORD_KINDS = {"a": VERB, "true": LITERAL, "false": LITERAL}
 
 
 def _head(head: str, prefixes: dict[str, str]) -> str:
-    """Return the N-Triples head of a prefix or a word.
-
-    Raises
-    ------
-    KeyError
-        If the prefix is unknown.
-    """
+    """Return the N-Triples head of a prefix or a word."""
     if head in _WORDS or not head:
         return _WORDS.get(head, "")
     return f"<{prefixes[head[:-1]]}"
@@ -145,10 +139,7 @@ def _tail(tail: str, prefixes: dict[str, str]) -> str:
 
 
 def _places(text: bytes, mark: str, starts: Ids, skipped: int = 0) -> Offsets:
-    """Return the next position of a mark at or after each start.
-
-    It is the length of the text where there is none.
-    """
+    """Return the next position of a mark from each start on, or the text's length."""
     marks = np.append(np.flatnonzero(np.frombuffer(text, np.uint8) == ord(mark)), len(text))
     return marks[np.minimum(np.searchsorted(marks, starts) + skipped, marks.size - 1)]
 
@@ -171,12 +162,7 @@ _N_TERMS[[_DOT, _SEMICOLON, _COMMA]] = 3, 2, 1
 def cut_turtle(block: bytes, prefixes: dict[str, str]) -> Pieces | None:
     """Cut statements at their spaces; None if they have to be parsed.
 
-    Parameters
-    ----------
-    block
-        Whole statements, and a line break at the end.
-    prefixes
-        Namespaces of prefixes, without their colons.
+    The block holds whole statements and a line break at the end; prefixes are without their colons.
 
     Raises
     ------
@@ -239,16 +225,9 @@ class _Tokens:
 
 
 def _rows(counts: Ids, stops: npt.NDArray[np.uint8]) -> FactRows | None:
-    """Return the triples that end at stops.
+    """Return the triples that end at stops, given the number of terms before each.
 
     None if there are too few or too many terms.
-
-    Parameters
-    ----------
-    counts
-        Number of terms before each stop.
-    stops
-        The stops: dots, semicolons and commas.
     """
     if not stops.size:
         return None
@@ -269,7 +248,7 @@ _STATEMENTS = 1 << 20
 """Bytes of statements that are read at once: all are parsed if one has to be."""
 _LONGEST = 1 << 26
 _BUFFER = 1 << 20
-_STREAMED = (Syntax.N_TRIPLES, Syntax.TURTLE)
+STREAMED = (Syntax.N_TRIPLES, Syntax.TURTLE)
 _SPACE, _LINE = b" \n"
 _NAMESPACE = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:[^\x00-\x20<>\"{}|^`\\\x7f-\x9f]*")
 _OPENING, _CLOSING, _BLANK = b"<>_"
@@ -280,14 +259,7 @@ def stream_triples(path: Path, syntax: Syntax) -> Triples | None:
 
     It may be gzipped. None means that there is something wrong with the file, which other readers
     report or mend.
-
-    Raises
-    ------
-    LimitError
-        It has more bytes than the limit.
     """
-    if syntax not in _STREAMED:
-        return None
     try:
         if syntax is Syntax.N_TRIPLES:
             with suppress(UnusualTermError):
@@ -342,9 +314,7 @@ class _Text(io.RawIOBase):
 
 
 def _blocks(stream: LimitedStream, size: int, end: bytes) -> Iterator[bytes]:
-    """Iterate over blocks that stop at an end of lines or statements.
-
-    The last one may lack it but for a line break.
+    """Iterate over blocks that stop at an end of lines or statements, but for the last.
 
     Raises
     ------
@@ -405,10 +375,7 @@ def _statement_pieces(blocks: Iterable[bytes], base: str) -> Iterator[Pieces]:
 
 
 def _cut(block: bytes) -> Pieces | None:
-    """Cut lines of triples at their spaces.
-
-    None if that does not give three terms and a dot for each.
-    """
+    """Cut lines of triples at their spaces; None unless each has three terms and a dot."""
     characters = np.frombuffer(block, dtype=np.uint8)
     marks = np.flatnonzero(characters <= _SPACE).astype(np.int32)
     kinds = characters[marks]

@@ -141,12 +141,7 @@ def pieces_between(
 ) -> pa.StringArray:
     """Return the pieces of lines of triples, without a copy.
 
-    Parameters
-    ----------
-    text
-        Lines, each of which is a triple.
-    subject_ends, predicate_ends, line_ends
-        Positions where the subject, the predicate and the line of each triple end.
+    The positions are those where the subject, the predicate and the line of each triple end.
     """
     offsets = np.zeros(3 * subject_ends.size + 1, dtype=np.int32)
     for place, ends in enumerate((subject_ends, predicate_ends, line_ends), start=1):
@@ -158,12 +153,7 @@ def pieces_between(
 def pieces_from(offsets: Ids, text: bytes) -> pa.StringArray:
     """Return the strings that a text is divided into, without a copy.
 
-    Parameters
-    ----------
-    offsets
-        Positions where each begins, and where the last one ends.
-    text
-        The text that they are cut from.
+    The offsets are where each begins, and where the last one ends.
     """
     return _strings(offsets, pa.py_buffer(text))
 
@@ -250,13 +240,7 @@ def base_of(path: Path) -> str:
 def parsed_triples(
     text: str | BinaryIO, syntax: Syntax, base: str
 ) -> Iterator[ox.Triple | ox.Quad]:
-    """Return the triples of a text one by one.
-
-    Raises
-    ------
-    SyntaxError
-        Where it is not in the syntax.
-    """
+    """Return the triples of a text one by one."""
     parser = parsed(text, syntax, base)
     if syntax is Syntax.JSON_LD:  # its triples may sit in named graphs
         return (quad.triple for quad in parser)

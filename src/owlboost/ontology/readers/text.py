@@ -69,10 +69,7 @@ def decoded_text(path: Path, data: bytes) -> str:
 
 
 def plain_beginning(path: Path) -> str:
-    """Return the beginning of a file in UTF-8, '' for other files.
-
-    A pipe and the like can be read only once and has no beginning.
-    """
+    """Return the beginning of a file in UTF-8, '' for pipes and other files."""
     if not path.is_file():
         return ""
     try:
@@ -170,7 +167,6 @@ class Syntax(Enum):
     FUZZYDL = "fuzzyDL"
 
 
-XML_SYNTAXES = frozenset({Syntax.RDF_XML, Syntax.OWL_XML})
 RDF_SYNTAXES = frozenset({Syntax.RDF_XML, Syntax.TURTLE, Syntax.N_TRIPLES, Syntax.JSON_LD})
 
 _OWL = "http://www.w3.org/2002/07/owl#"
@@ -228,11 +224,6 @@ _WITHOUT_COMMENT = (
 
 def syntax_of(text: str, path: Path) -> Syntax:
     r"""Recognise the syntax of a text.
-
-    Raises
-    ------
-    SourceError
-        If the text is in none of them.
 
     Examples
     --------

@@ -1,39 +1,13 @@
 """Trees of axioms to axioms and facts in a draft."""
 
-import itertools
 from array import array
 from collections.abc import Callable, Iterator, Mapping
-from typing import Any, TypeVar
+from itertools import pairwise
+from typing import Any
 
 import numpy as np
 
-from owlboost.ontology.axioms import (
-    Axiom,
-    ClassAssertion,
-    DataDomain,
-    DataPropertyRange,
-    DatatypeDefinition,
-    DifferentIndividuals,
-    DisjointClasses,
-    DisjointDataProperties,
-    DisjointRoles,
-    DisjointUnion,
-    EquivalentClasses,
-    EquivalentDataProperties,
-    EquivalentRoles,
-    FunctionalData,
-    HasKey,
-    InverseRoles,
-    NegativeDataAssertion,
-    NegativeRoleAssertion,
-    RoleCharacteristic,
-    RoleDomain,
-    RoleRange,
-    SameIndividual,
-    SubClassOf,
-    SubDataPropertyOf,
-    SubRoleOf,
-)
+from owlboost.ontology import axioms as ax
 from owlboost.ontology.expressions import NOTHING, THING, Class, Literal, Role
 from owlboost.ontology.ontology import LABEL_RANKS
 from owlboost.ontology.readers.builder import (
@@ -51,11 +25,11 @@ from owlboost.ontology.readers.tree_expressions import (
     is_tree,
     name_in,
     operands,
+    read_each,
     said,
 )
 from owlboost.ontology.vocabulary import TOP_DATA, TOP_ROLE
 
-_T = TypeVar("_T")
 _ANNOTATIONS = frozenset(
     {
         "Annotation",
@@ -96,13 +70,7 @@ class AxiomReader:
         """Annotations of Fuzzy OWL 2 on facts: the column and place of the fact, the text."""
 
     def add(self, tree: Tree) -> None:
-        """Add an axiom.
-
-        Raises
-        ------
-        ShapeError
-            If OWL has no such axiom.
-        """
+        """Add an axiom."""
         if self._plain(tree):
             return
         keyword = tree[0]
@@ -148,10 +116,7 @@ class AxiomReader:
                 self.draft.label(iri, rank, value)
 
     def _plain(self, tree: Tree) -> bool:
-        """Take a plain assertion about names; return whether it was one.
-
-        They are read without expressions, as there are many.
-        """
+        """Take a plain assertion about names; return whether it was one. There are many."""
         match tree:
             case ["ClassAssertion", str(class_), str(subject)]:
                 if class_ in (THING, NOTHING) or class_.startswith("_:"):
@@ -218,7 +183,7 @@ class AxiomReader:
 
     # Declarations
 
-    def _declaration(self, tree: Tree) -> Iterator[Axiom]:
+    def _declaration(self, tree: Tree) -> Iterator[ax.Axiom]:
         (entity,) = operands(tree, 1, 1)
         kind = _DECLARED.get(entity[0]) if isinstance(entity, list) else None
         if kind is None:
@@ -230,24 +195,17 @@ class AxiomReader:
 
     # Classes
 
-    def _sub_class(self, tree: Tree) -> Iterator[Axiom]:
+    def _sub_class(self, tree: Tree) -> Iterator[ax.Axiom]:  # not by _each(): there are many
         lower, upper = operands(tree, 2, 2)
-        yield SubClassOf(self.read.class_(lower), self.read.class_(upper))
+        yield ax.SubClassOf(self.read.class_(lower), self.read.class_(upper))
 
-    def _equivalent_classes(self, tree: Tree) -> Iterator[Axiom]:
-        for pair in _consecutive(self.read.classes(operands(tree, 1))):
-            yield EquivalentClasses(pair)
-
-    def _disjoint_classes(self, tree: Tree) -> Iterator[Axiom]:
-        yield DisjointClasses(self.read.classes(operands(tree, 1)))
-
-    def _disjoint_union(self, tree: Tree) -> Iterator[Axiom]:
+    def _disjoint_union(self, tree: Tree) -> Iterator[ax.Axiom]:
         whole, *parts = operands(tree, 2)
         iri = name_in(whole, "the whole of a disjoint union")
         self.draft.entities.class_(iri)
-        yield DisjointUnion(iri, self.read.classes(parts))
+        yield ax.DisjointUnion(iri, self.read.classes(parts))
 
-    def _key(self, tree: Tree) -> Iterator[Axiom]:
+    def _key(self, tree: Tree) -> Iterator[ax.Axiom]:
         expression, *keys = operands(tree, 2)
         if all(is_tree(key, "") for key in keys):  # Functional syntax has two lists
             if len(keys) != 2:
@@ -256,7 +214,7 @@ class AxiomReader:
         else:
             roles = [_untyped(key) for key in keys if not is_tree(key, "DataProperty")]
             data = [_untyped(key) for key in keys if is_tree(key, "DataProperty")]
-        yield HasKey(
+        yield ax.HasKey(
             self.read.class_(expression),
             tuple(self.read.role(key) for key in roles),
             tuple(self.read.data_property(key) for key in data),
@@ -264,97 +222,49 @@ class AxiomReader:
 
     # Object properties
 
-    def _sub_role(self, tree: Tree) -> Iterator[Axiom]:
+    def _sub_role(self, tree: Tree) -> Iterator[ax.Axiom]:
         lower, upper = operands(tree, 2, 2)
         chain = operands(lower, 1) if is_tree(lower, "ObjectPropertyChain") else [lower]
         if upper == TOP_ROLE:
             raise _tautology()
-        yield SubRoleOf(tuple(self.read.role(role) for role in chain), self.read.role(upper))
+        yield ax.SubRoleOf(tuple(self.read.role(role) for role in chain), self.read.role(upper))
 
-    def _equivalent_roles(self, tree: Tree) -> Iterator[Axiom]:
-        for pair in _consecutive(tuple(self.read.role(role) for role in operands(tree, 1))):
-            yield EquivalentRoles(pair)
-
-    def _disjoint_roles(self, tree: Tree) -> Iterator[Axiom]:
-        yield DisjointRoles(tuple(self.read.role(role) for role in operands(tree, 1)))
-
-    def _inverse_roles(self, tree: Tree) -> Iterator[Axiom]:
-        first, second = operands(tree, 2, 2)
-        yield InverseRoles(self.read.role(first), self.read.role(second))
-
-    def _role_domain(self, tree: Tree) -> Iterator[Axiom]:
-        role, domain = operands(tree, 2, 2)
-        yield RoleDomain(self.read.role(role), self.read.class_(domain))
-
-    def _role_range(self, tree: Tree) -> Iterator[Axiom]:
-        role, range_ = operands(tree, 2, 2)
-        yield RoleRange(self.read.role(role), self.read.class_(range_))
-
-    def _characteristic(self, tree: Tree) -> Iterator[Axiom]:
+    def _characteristic(self, tree: Tree) -> Iterator[ax.Axiom]:
         (role,) = operands(tree, 1, 1)
-        yield RoleCharacteristic(self.read.role(role), _CHARACTERISTICS[tree[0]])
+        yield ax.RoleCharacteristic(self.read.role(role), _CHARACTERISTICS[tree[0]])
 
     # Data properties
 
-    def _sub_data(self, tree: Tree) -> Iterator[Axiom]:
+    def _sub_data(self, tree: Tree) -> Iterator[ax.Axiom]:
         lower, upper = operands(tree, 2, 2)
         if upper == TOP_DATA:
             raise _tautology()
-        yield SubDataPropertyOf(self.read.data_property(lower), self.read.data_property(upper))
+        yield ax.SubDataPropertyOf(self.read.data_property(lower), self.read.data_property(upper))
 
-    def _equivalent_data(self, tree: Tree) -> Iterator[Axiom]:
-        for pair in _consecutive(
-            tuple(self.read.data_property(name) for name in operands(tree, 1))
-        ):
-            yield EquivalentDataProperties(pair)
-
-    def _disjoint_data(self, tree: Tree) -> Iterator[Axiom]:
-        yield DisjointDataProperties(
-            tuple(self.read.data_property(name) for name in operands(tree, 1))
-        )
-
-    def _data_domain(self, tree: Tree) -> Iterator[Axiom]:
-        name, domain = operands(tree, 2, 2)
-        yield DataDomain(self.read.data_property(name), self.read.class_(domain))
-
-    def _data_range(self, tree: Tree) -> Iterator[Axiom]:
-        name, range_ = operands(tree, 2, 2)
-        yield DataPropertyRange(self.read.data_property(name), self.read.range(range_))
-
-    def _functional_data(self, tree: Tree) -> Iterator[Axiom]:
-        yield FunctionalData(self.read.data_property(*operands(tree, 1, 1)))
-
-    def _datatype_definition(self, tree: Tree) -> Iterator[Axiom]:
+    def _datatype_definition(self, tree: Tree) -> Iterator[ax.Axiom]:
         name, range_ = operands(tree, 2, 2)
         iri = name_in(name, "a datatype")
         self.draft.entities.datatypes.add(iri)
-        yield DatatypeDefinition(iri, self.read.range(range_))
+        yield ax.DatatypeDefinition(iri, self.read.range(range_))
 
     # Individuals
 
-    def _same(self, tree: Tree) -> Iterator[Axiom]:
-        for pair in _consecutive(tuple(self.read.individual(name) for name in operands(tree, 1))):
-            yield SameIndividual(pair)
-
-    def _different(self, tree: Tree) -> Iterator[Axiom]:
-        yield DifferentIndividuals(tuple(self.read.individual(name) for name in operands(tree, 1)))
-
-    def _type(self, tree: Tree) -> Iterator[Axiom]:
+    def _type(self, tree: Tree) -> Iterator[ax.Axiom]:
         class_, name = operands(tree, 2, 2)
         expression, individual = self.read.class_(class_), self.read.individual(name)
         if not isinstance(expression, Class) or expression.iri == NOTHING:
-            yield ClassAssertion(individual, expression)
+            yield ax.ClassAssertion(individual, expression)
         elif expression.iri != THING:
             self.types.extend((self.number(individual), self.number(expression.iri)))
 
-    def _related(self, tree: Tree) -> Iterator[Axiom]:
+    def _related(self, tree: Tree) -> Iterator[ax.Axiom]:
         role, subject, object_ = self._ends(tree)
         self.roles.extend((self.number(role), self.number(subject), self.number(object_)))
         yield from ()
 
-    def _unrelated(self, tree: Tree) -> Iterator[Axiom]:
+    def _unrelated(self, tree: Tree) -> Iterator[ax.Axiom]:
         role, subject, object_ = self._ends(tree)
-        yield NegativeRoleAssertion(Role(role), subject, object_)
+        yield ax.NegativeRoleAssertion(Role(role), subject, object_)
 
     def _ends(self, tree: Tree) -> tuple[str, str, str]:
         """Return a named role, subject and object, swapped for an inverse."""
@@ -363,18 +273,12 @@ class AxiomReader:
         ends = self.read.individual(subject), self.read.individual(object_)
         return (role.iri, *(ends[::-1] if role.inverse else ends))
 
-    def _value(self, tree: Tree) -> Iterator[Axiom]:
+    def _value(self, tree: Tree) -> Iterator[ax.Axiom]:
         name, subject, value = operands(tree, 3, 3)
         iri, individual = self.read.data_property(name), self.read.individual(subject)
         place = self.number_of_value(self.read.literal(value))
         self.values.extend((self.number(iri), self.number(individual), place))
         yield from ()
-
-    def _no_value(self, tree: Tree) -> Iterator[Axiom]:
-        name, subject, value = operands(tree, 3, 3)
-        yield NegativeDataAssertion(
-            self.read.data_property(name), self.read.individual(subject), self.read.literal(value)
-        )
 
 
 def _fuzzy_text(part: Any) -> list[str]:
@@ -400,12 +304,37 @@ def _untyped(operand: Any) -> Any:
     return operands(operand, 1, 1)[0] if typed else operand
 
 
-def _consecutive(items: tuple[_T, ...]) -> Iterator[tuple[_T, _T]]:
-    """Return the pairs of neighbours.
+_Rule = Callable[[AxiomReader, Tree], Iterator[ax.Axiom]]
+_Part = Callable[[TreeExpressions, Any], Any]
 
-    RDF writes an equivalence of many so.
-    """
-    return itertools.pairwise(items)
+
+def _each(make: Callable[..., ax.Axiom], *kinds: _Part) -> _Rule:
+    """Return the rule of an axiom with one operand of each kind."""
+    read = read_each(make, *kinds)
+
+    def rule(reader: AxiomReader, tree: Tree) -> Iterator[ax.Axiom]:
+        yield read(reader.read, tree)
+
+    return rule
+
+
+def _set_of(make: Callable[[tuple[Any, ...]], ax.Axiom], kind: _Part) -> _Rule:
+    """Return the rule of an axiom with a set of operands."""
+
+    def rule(reader: AxiomReader, tree: Tree) -> Iterator[ax.Axiom]:
+        yield make(tuple(kind(reader.read, part) for part in operands(tree, 1)))
+
+    return rule
+
+
+def _pairs_of(make: Callable[[tuple[Any, ...]], ax.Axiom], kind: _Part) -> _Rule:
+    """Return the rule of axioms on neighbours, as RDF writes an equivalence of many."""
+
+    def rule(reader: AxiomReader, tree: Tree) -> Iterator[ax.Axiom]:
+        for pair in pairwise([kind(reader.read, part) for part in operands(tree, 1)]):
+            yield make(pair)
+
+    return rule
 
 
 _DECLARED = {
@@ -416,32 +345,41 @@ _DECLARED = {
     "AnnotationProperty": "annotation_properties",
     "Datatype": "datatypes",
 }
-_RULES: Mapping[str, Callable[[AxiomReader, Tree], Iterator[Axiom]]] = {
+
+
+_class = TreeExpressions.class_
+_role = TreeExpressions.role
+_data = TreeExpressions.data_property
+_individual = TreeExpressions.individual
+_range = TreeExpressions.range
+_literal = TreeExpressions.literal
+
+_RULES: Mapping[str, _Rule] = {
     "Declaration": AxiomReader._declaration,
     "SubClassOf": AxiomReader._sub_class,
-    "EquivalentClasses": AxiomReader._equivalent_classes,
-    "DisjointClasses": AxiomReader._disjoint_classes,
+    "EquivalentClasses": _pairs_of(ax.EquivalentClasses, _class),
+    "DisjointClasses": _set_of(ax.DisjointClasses, _class),
     "DisjointUnion": AxiomReader._disjoint_union,
     "HasKey": AxiomReader._key,
     "SubObjectPropertyOf": AxiomReader._sub_role,
-    "EquivalentObjectProperties": AxiomReader._equivalent_roles,
-    "DisjointObjectProperties": AxiomReader._disjoint_roles,
-    "InverseObjectProperties": AxiomReader._inverse_roles,
-    "ObjectPropertyDomain": AxiomReader._role_domain,
-    "ObjectPropertyRange": AxiomReader._role_range,
+    "EquivalentObjectProperties": _pairs_of(ax.EquivalentRoles, _role),
+    "DisjointObjectProperties": _set_of(ax.DisjointRoles, _role),
+    "InverseObjectProperties": _each(ax.InverseRoles, _role, _role),
+    "ObjectPropertyDomain": _each(ax.RoleDomain, _role, _class),
+    "ObjectPropertyRange": _each(ax.RoleRange, _role, _class),
     **dict.fromkeys(_CHARACTERISTICS, AxiomReader._characteristic),
     "SubDataPropertyOf": AxiomReader._sub_data,
-    "EquivalentDataProperties": AxiomReader._equivalent_data,
-    "DisjointDataProperties": AxiomReader._disjoint_data,
-    "DataPropertyDomain": AxiomReader._data_domain,
-    "DataPropertyRange": AxiomReader._data_range,
-    "FunctionalDataProperty": AxiomReader._functional_data,
+    "EquivalentDataProperties": _pairs_of(ax.EquivalentDataProperties, _data),
+    "DisjointDataProperties": _set_of(ax.DisjointDataProperties, _data),
+    "DataPropertyDomain": _each(ax.DataDomain, _data, _class),
+    "DataPropertyRange": _each(ax.DataPropertyRange, _data, _range),
+    "FunctionalDataProperty": _each(ax.FunctionalData, _data),
     "DatatypeDefinition": AxiomReader._datatype_definition,
-    "SameIndividual": AxiomReader._same,
-    "DifferentIndividuals": AxiomReader._different,
+    "SameIndividual": _pairs_of(ax.SameIndividual, _individual),
+    "DifferentIndividuals": _set_of(ax.DifferentIndividuals, _individual),
     "ClassAssertion": AxiomReader._type,
     "ObjectPropertyAssertion": AxiomReader._related,
     "NegativeObjectPropertyAssertion": AxiomReader._unrelated,
     "DataPropertyAssertion": AxiomReader._value,
-    "NegativeDataPropertyAssertion": AxiomReader._no_value,
+    "NegativeDataPropertyAssertion": _each(ax.NegativeDataAssertion, _data, _individual, _literal),
 }

@@ -6,38 +6,10 @@ an anonymous individual (``_:label``), a :class:`Literal`, or a number.
 
 import re
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Any, TypeVar
 
+from owlboost.ontology import expressions as ex
 from owlboost.ontology.datatypes.literals import unified_literal
-from owlboost.ontology.expressions import (
-    NOTHING,
-    THING,
-    Cardinality,
-    Class,
-    ClassExpression,
-    DataCardinality,
-    DataComplement,
-    DataHasValue,
-    DataIntersection,
-    DataOneOf,
-    DataOnly,
-    DataRange,
-    DataSome,
-    Datatype,
-    DatatypeRestriction,
-    DataUnion,
-    HasSelf,
-    HasValue,
-    Literal,
-    Not,
-    OneOf,
-    Only,
-    Role,
-    Some,
-    intersection_of,
-    range_of,
-    union_of,
-)
 from owlboost.ontology.readers.builder import Entities, MalformedError
 from owlboost.ontology.vocabulary import RDF, RDFS_LITERAL, STANDARD_PREFIXES, XSD
 from owlboost.runtime.limits import limits
@@ -82,7 +54,7 @@ def said(operand: Any) -> str:
     match operand:
         case list():
             return f"{operand[0]}(…)" if operand[0] else "a list"
-        case Literal():
+        case ex.Literal():
             return "a literal"
         case int():
             return "a number"
@@ -97,10 +69,7 @@ _ILLEGAL = re.compile('[\x00-\x20<>"{}|^`\\\\]')
 class Prefixes:
     """The prefixes of a file; the four standard ones need no declaration.
 
-    Parameters
-    ----------
-    blank
-        Put before the labels of anonymous individuals, ``_:`` or ``_:3.``.
+    ``blank`` goes before the labels of anonymous individuals, ``_:`` or ``_:3.``.
     """
 
     def __init__(self, blank: str) -> None:
@@ -130,7 +99,7 @@ class Prefixes:
         """Return the IRI of ``<an IRI>`` or of a prefixed name."""
         return legal(token[1:-1]) if token[0] == "<" else self.expanded(token)
 
-    def literal(self, quoted: str, language: str | None, datatype: str | None) -> Literal:
+    def literal(self, quoted: str, language: str | None, datatype: str | None) -> ex.Literal:
         """Return the literal of a quoted text and its suffix."""
         lexical = unquoted(quoted)
         if language:
@@ -138,7 +107,7 @@ class Prefixes:
         return unified_literal(lexical, self.resolved(datatype)) if datatype else _plain(lexical)
 
 
-def _plain(lexical: str) -> Literal:
+def _plain(lexical: str) -> ex.Literal:
     return unified_literal(lexical)
 
 
@@ -160,6 +129,7 @@ def unquoted(quoted: str) -> str:
     return _ESCAPED.sub(r"\1", inner) if "\\" in inner else inner
 
 
+_T = TypeVar("_T")
 _KINDS = {"Min": "min", "Max": "max", "Exa": "exact"}
 
 
@@ -170,7 +140,7 @@ class TreeExpressions:
         self._entities = entities
         self._depth = 0
 
-    def role(self, operand: Any) -> Role:
+    def role(self, operand: Any) -> ex.Role:
         """Return an object property or the inverse of one."""
         inverse = False
         while is_tree(operand, "ObjectInverseOf"):
@@ -188,13 +158,13 @@ class TreeExpressions:
             raise ShapeError(f"{said(operand)} is used as an individual")
         return self._entities.individual(operand)
 
-    def literal(self, operand: Any) -> Literal:
+    def literal(self, operand: Any) -> ex.Literal:
         """Return a literal."""
-        if not isinstance(operand, Literal):
+        if not isinstance(operand, ex.Literal):
             raise ShapeError(f"{said(operand)} is used as a literal")
         return operand
 
-    def class_(self, operand: Any) -> ClassExpression:
+    def class_(self, operand: Any) -> ex.ClassExpression:
         """Return a class expression."""
         if not isinstance(operand, list):
             return self._entities.class_(name_in(operand, "a class"))
@@ -212,51 +182,37 @@ class TreeExpressions:
         finally:
             self._depth -= 1
 
-    def classes(self, items: list[Any]) -> tuple[ClassExpression, ...]:
+    def classes(self, items: list[Any]) -> tuple[ex.ClassExpression, ...]:
         """Return several class expressions."""
         return tuple(self.class_(item) for item in items)
 
-    def _and(self, tree: Tree) -> ClassExpression:
-        return intersection_of(self.classes(tree[1:]))
+    def _and(self, tree: Tree) -> ex.ClassExpression:
+        return ex.intersection_of(self.classes(tree[1:]))
 
-    def _or(self, tree: Tree) -> ClassExpression:
-        return union_of(self.classes(tree[1:]))
+    def _or(self, tree: Tree) -> ex.ClassExpression:
+        return ex.union_of(self.classes(tree[1:]))
 
-    def _not(self, tree: Tree) -> ClassExpression:
-        return Not(self.class_(*operands(tree, 1, 1)))
-
-    def _one_of(self, tree: Tree) -> ClassExpression:
+    def _one_of(self, tree: Tree) -> ex.ClassExpression:
         individuals = tuple(self.individual(item) for item in tree[1:])
-        return OneOf(individuals) if individuals else Class(NOTHING)
+        return ex.OneOf(individuals) if individuals else ex.Class(ex.NOTHING)
 
-    def _some(self, tree: Tree) -> ClassExpression:
+    def _some(self, tree: Tree) -> ex.ClassExpression:  # not by read_each(): there are many
         role, filler = operands(tree, 2, 2)
-        return Some(self.role(role), self.class_(filler))
+        return ex.Some(self.role(role), self.class_(filler))
 
-    def _only(self, tree: Tree) -> ClassExpression:
-        role, filler = operands(tree, 2, 2)
-        return Only(self.role(role), self.class_(filler))
-
-    def _has_value(self, tree: Tree) -> ClassExpression:
-        role, individual = operands(tree, 2, 2)
-        return HasValue(self.role(role), self.individual(individual))
-
-    def _has_self(self, tree: Tree) -> ClassExpression:
-        return HasSelf(self.role(*operands(tree, 1, 1)))
-
-    def _cardinality(self, tree: Tree) -> ClassExpression:
+    def _cardinality(self, tree: Tree) -> ex.ClassExpression:
         number, role, *filler = operands(tree, 2, 3)
-        expression = self.class_(filler[0]) if filler else Class(THING)
+        expression = self.class_(filler[0]) if filler else ex.Class(ex.THING)
         kind = _KINDS[tree[0].removeprefix("Object")[:3]]
-        return Cardinality(kind, _count(number), self.role(role), expression)
+        return ex.Cardinality(kind, _count(number), self.role(role), expression)
 
-    def _data_some(self, tree: Tree) -> ClassExpression:
+    def _data_some(self, tree: Tree) -> ex.ClassExpression:
         name, range_ = self._property_and_range(tree)
-        return DataSome(name, self.range(range_))
+        return ex.DataSome(name, self.range(range_))
 
-    def _data_only(self, tree: Tree) -> ClassExpression:
+    def _data_only(self, tree: Tree) -> ex.ClassExpression:
         name, range_ = self._property_and_range(tree)
-        return DataOnly(name, self.range(range_))
+        return ex.DataOnly(name, self.range(range_))
 
     def _property_and_range(self, tree: Tree) -> tuple[str, Any]:
         *names, range_ = operands(tree, 2)
@@ -266,20 +222,16 @@ class TreeExpressions:
             )
         return self.data_property(names[0]), range_
 
-    def _data_has_value(self, tree: Tree) -> ClassExpression:
-        name, value = operands(tree, 2, 2)
-        return DataHasValue(self.data_property(name), self.literal(value))
-
-    def _data_cardinality(self, tree: Tree) -> ClassExpression:
+    def _data_cardinality(self, tree: Tree) -> ex.ClassExpression:
         number, name, *range_ = operands(tree, 2, 3)
-        filler = self.range(range_[0]) if range_ else Datatype(RDFS_LITERAL)
+        filler = self.range(range_[0]) if range_ else ex.Datatype(RDFS_LITERAL)
         kind = _KINDS[tree[0].removeprefix("Data")[:3]]
-        return DataCardinality(kind, _count(number), self.data_property(name), filler)
+        return ex.DataCardinality(kind, _count(number), self.data_property(name), filler)
 
-    def range(self, operand: Any) -> DataRange:
+    def range(self, operand: Any) -> ex.DataRange:
         """Return a data range."""
         if not isinstance(operand, list):
-            return Datatype(name_in(operand, "a datatype"))
+            return ex.Datatype(name_in(operand, "a datatype"))
         if self._depth >= limits().depth:
             raise MalformedError(
                 "malformed-expression", f"a data range is nested more than {limits().depth} deep"
@@ -290,26 +242,26 @@ class TreeExpressions:
         finally:
             self._depth -= 1
 
-    def ranges(self, items: list[Any]) -> tuple[DataRange, ...]:
+    def ranges(self, items: list[Any]) -> tuple[ex.DataRange, ...]:
         """Return several data ranges."""
         return tuple(self.range(item) for item in items)
 
-    def _compound_range(self, tree: Tree) -> DataRange:
+    def _compound_range(self, tree: Tree) -> ex.DataRange:
         match tree[0]:
             case "DataOneOf":
-                return DataOneOf(tuple(self.literal(item) for item in operands(tree, 1)))
+                return ex.DataOneOf(tuple(self.literal(item) for item in operands(tree, 1)))
             case "DatatypeRestriction":
                 return self._facets(tree)
             case "DataComplementOf":
-                return DataComplement(self.range(*operands(tree, 1, 1)))
+                return ex.DataComplement(self.range(*operands(tree, 1, 1)))
             case "DataIntersectionOf":
-                return range_of(DataIntersection(self.ranges(operands(tree, 1))))
+                return ex.range_of(ex.DataIntersection(self.ranges(operands(tree, 1))))
             case "DataUnionOf":
-                return range_of(DataUnion(self.ranges(operands(tree, 1))))
+                return ex.range_of(ex.DataUnion(self.ranges(operands(tree, 1))))
             case _:
                 raise ShapeError(f"{said(tree)} is used as a data range")
 
-    def _facets(self, tree: Tree) -> DataRange:
+    def _facets(self, tree: Tree) -> ex.DataRange:
         datatype, *restrictions = operands(tree, 1)
         parts: list[Any] = []
         for restriction in restrictions:
@@ -327,7 +279,7 @@ class TreeExpressions:
         for facet, _ in facets:
             if not facet.startswith((XSD, RDF)):
                 raise ShapeError(f"<{facet}> is used as a facet")
-        return DatatypeRestriction(name_in(datatype, "a datatype"), tuple(facets))
+        return ex.DatatypeRestriction(name_in(datatype, "a datatype"), tuple(facets))
 
 
 def _count(operand: Any) -> int:
@@ -336,21 +288,39 @@ def _count(operand: Any) -> int:
     return operand
 
 
-_CLASSES: Mapping[str, Callable[[TreeExpressions, Tree], ClassExpression]] = {
+def read_each(
+    make: Callable[..., _T], *kinds: Callable[[TreeExpressions, Any], Any]
+) -> Callable[[TreeExpressions, Tree], _T]:
+    """Return the reader of trees with one operand of each kind."""
+
+    def read(reader: TreeExpressions, tree: Tree) -> _T:
+        parts = operands(tree, len(kinds), len(kinds))
+        return make(*[kind(reader, part) for kind, part in zip(kinds, parts, strict=True)])
+
+    return read
+
+
+_class = TreeExpressions.class_
+_role = TreeExpressions.role
+_data = TreeExpressions.data_property
+_individual = TreeExpressions.individual
+_literal = TreeExpressions.literal
+
+_CLASSES: Mapping[str, Callable[[TreeExpressions, Tree], ex.ClassExpression]] = {
     "ObjectIntersectionOf": TreeExpressions._and,
     "ObjectUnionOf": TreeExpressions._or,
-    "ObjectComplementOf": TreeExpressions._not,
+    "ObjectComplementOf": read_each(ex.Not, _class),
     "ObjectOneOf": TreeExpressions._one_of,
     "ObjectSomeValuesFrom": TreeExpressions._some,
-    "ObjectAllValuesFrom": TreeExpressions._only,
-    "ObjectHasValue": TreeExpressions._has_value,
-    "ObjectHasSelf": TreeExpressions._has_self,
+    "ObjectAllValuesFrom": read_each(ex.Only, _role, _class),
+    "ObjectHasValue": read_each(ex.HasValue, _role, _individual),
+    "ObjectHasSelf": read_each(ex.HasSelf, _role),
     "ObjectMinCardinality": TreeExpressions._cardinality,
     "ObjectMaxCardinality": TreeExpressions._cardinality,
     "ObjectExactCardinality": TreeExpressions._cardinality,
     "DataSomeValuesFrom": TreeExpressions._data_some,
     "DataAllValuesFrom": TreeExpressions._data_only,
-    "DataHasValue": TreeExpressions._data_has_value,
+    "DataHasValue": read_each(ex.DataHasValue, _data, _literal),
     "DataMinCardinality": TreeExpressions._data_cardinality,
     "DataMaxCardinality": TreeExpressions._data_cardinality,
     "DataExactCardinality": TreeExpressions._data_cardinality,

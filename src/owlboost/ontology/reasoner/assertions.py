@@ -10,28 +10,8 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 import numpy.typing as npt
 
-from owlboost.ontology.axioms import (
-    Axiom,
-    ClassAssertion,
-    DifferentIndividuals,
-    NegativeDataAssertion,
-    NegativeRoleAssertion,
-    SameIndividual,
-    conjuncts,
-    individuals_in,
-)
-from owlboost.ontology.expressions import (
-    Cardinality,
-    ClassExpression,
-    DataHasValue,
-    DataOneOf,
-    DataSome,
-    HasValue,
-    Not,
-    OneOf,
-    Role,
-    Some,
-)
+from owlboost.ontology import axioms as ax
+from owlboost.ontology import expressions as ex
 from owlboost.ontology.ontology import Facts, Signature
 from owlboost.ontology.reasoner.data_axioms import ValueNumbers
 from owlboost.ontology.reasoner.roles import RoleNumbers
@@ -86,7 +66,7 @@ class Assertions:
     same: tuple[tuple[int, ...], ...]
     different: tuple[tuple[int, ...], ...]
     mentions: tuple[frozenset[int], ...]
-    sources: tuple[Axiom | None, ...]
+    sources: tuple[ax.Axiom | None, ...]
 
     def terms(self) -> frozenset[int]:
         """Return the terms that elements are stated to belong to."""
@@ -148,35 +128,37 @@ class _Collector:
     types: _Rows = field(default_factory=list)
     pairs: _Rows = field(default_factory=list)
     values: _Rows = field(default_factory=list)
-    witnesses: dict[tuple[int, Role, str], int] = field(default_factory=dict)
+    witnesses: dict[tuple[int, ex.Role, str], int] = field(default_factory=dict)
 
-    def state(self, element: int, expression: ClassExpression) -> None:
+    def state(self, element: int, expression: ex.ClassExpression) -> None:
         """State that an element belongs to a class expression."""
-        for part in sorted(conjuncts(expression), key=_full_text):
+        for part in sorted(ax.conjuncts(expression), key=_full_text):
             self._state_part(element, part)
 
-    def _state_part(self, element: int, part: ClassExpression) -> None:
+    def _state_part(self, element: int, part: ex.ClassExpression) -> None:
         match part:
-            case Some(role, OneOf((individual,))) | HasValue(role, individual):
+            case ex.Some(role, ex.OneOf((individual,))) | ex.HasValue(role, individual):
                 self._relate(element, role, self.signature.individuals.id(individual))
-            case Some(role, filler):
+            case ex.Some(role, filler):
                 self._witness(element, role, filler)
-            case Cardinality(kind, number, role, filler) if kind != "max" and number >= 1:
+            case ex.Cardinality(kind, number, role, filler) if kind != "max" and number >= 1:
                 self._witness(element, role, filler)
                 self._belongs(element, part)
-            case DataSome(property_, DataOneOf((literal,))) | DataHasValue(property_, literal):
+            case ex.DataSome(property_, ex.DataOneOf((literal,))) | ex.DataHasValue(
+                property_, literal
+            ):
                 number = self.signature.data_properties.id(property_)
                 self.values.append((number, element, self.numbers.id(literal), self.source))
             case _:
                 self._belongs(element, part)
 
-    def _belongs(self, element: int, part: ClassExpression) -> None:
+    def _belongs(self, element: int, part: ex.ClassExpression) -> None:
         self.types.append((self.terms.term(part), element, element, self.source))
 
-    def _relate(self, element: int, role: Role, filler: int) -> None:
+    def _relate(self, element: int, role: ex.Role, filler: int) -> None:
         self.pairs.append((self.roles.id(role), element, filler, self.source))
 
-    def _witness(self, element: int, role: Role, filler: ClassExpression) -> None:
+    def _witness(self, element: int, role: ex.Role, filler: ex.ClassExpression) -> None:
         place = (element, role, _full_text(filler))
         if place not in self.witnesses:
             self.witnesses[place] = self.n_elements
@@ -192,7 +174,7 @@ class _Collector:
 
 def collect_assertions(
     signature: Signature,
-    axioms: Sequence[Axiom],
+    axioms: Sequence[ax.Axiom],
     facts: Facts,
     terms: Terms,
     roles: RoleNumbers,
@@ -202,9 +184,9 @@ def collect_assertions(
     individuals = signature.individuals
     collector = _Collector(signature, terms, roles, numbers, len(individuals))
     mentions: list[frozenset[int]] = [frozenset()]
-    sources: list[Axiom | None] = [None]
+    sources: list[ax.Axiom | None] = [None]
     for stated, axiom in sorted(_stated(axioms), key=_canonical):
-        mentions.append(frozenset(map(individuals.id, individuals_in(stated))))
+        mentions.append(frozenset(map(individuals.id, ax.individuals_in(stated))))
         sources.append(axiom)
         collector.source = len(mentions) - 1
         collector.state(individuals.id(stated.individual), stated.expression)
@@ -215,46 +197,40 @@ def collect_assertions(
         types=_stacked(types, collector.table(collector.types)),
         pairs=_stacked(pairs, collector.table(collector.pairs)),
         values=_stacked(values, collector.table(collector.values)),
-        same=_groups(axioms, SameIndividual, signature),
-        different=_groups(axioms, DifferentIndividuals, signature),
+        same=_groups(axioms, ax.SameIndividual, signature),
+        different=_groups(axioms, ax.DifferentIndividuals, signature),
         mentions=tuple(mentions),
         sources=tuple(sources),
     )
 
 
-def _stated(axioms: Iterable[Axiom]) -> Iterator[tuple[ClassAssertion, Axiom]]:
-    """Iterate over class assertions with their axioms.
-
-    Negative assertions state ``a : ¬∃r.{b}``.
-    """
+def _stated(axioms: Iterable[ax.Axiom]) -> Iterator[tuple[ax.ClassAssertion, ax.Axiom]]:
+    """Iterate over class assertions with their axioms; negative ones state ``a : ¬∃r.{b}``."""
     for axiom in axioms:
         match axiom:
-            case ClassAssertion():
+            case ax.ClassAssertion():
                 yield axiom, axiom
-            case NegativeRoleAssertion(role, subject, object_):
-                yield ClassAssertion(subject, Not(HasValue(role, object_))), axiom
-            case NegativeDataAssertion(property_, subject, literal):
-                yield ClassAssertion(subject, Not(DataHasValue(property_, literal))), axiom
+            case ax.NegativeRoleAssertion(role, subject, object_):
+                yield ax.ClassAssertion(subject, ex.Not(ex.HasValue(role, object_))), axiom
+            case ax.NegativeDataAssertion(property_, subject, literal):
+                yield ax.ClassAssertion(subject, ex.Not(ex.DataHasValue(property_, literal))), axiom
             case _:
                 pass
 
 
-def _full_text(expression: ClassExpression) -> str:
-    """Return the text of an expression with its full IRIs.
-
-    Texts are equal only if the expressions are.
-    """
+def _full_text(expression: ex.ClassExpression) -> str:
+    """Return the text of an expression with its full IRIs, unequal for others."""
     return expression_text(expression, str)
 
 
-def _canonical(stated: tuple[ClassAssertion, Axiom]) -> tuple[str, str]:
+def _canonical(stated: tuple[ax.ClassAssertion, ax.Axiom]) -> tuple[str, str]:
     assertion, _ = stated
     return assertion.individual, _full_text(assertion.expression)
 
 
 def _groups(
-    axioms: Iterable[Axiom],
-    kind: type[SameIndividual | DifferentIndividuals],
+    axioms: Iterable[ax.Axiom],
+    kind: type[ax.SameIndividual | ax.DifferentIndividuals],
     signature: Signature,
 ) -> tuple[tuple[int, ...], ...]:
     return tuple(

@@ -43,12 +43,7 @@ class Propositions:
 class CaseSearch:
     """Search for the conclusions of all cases, within some steps.
 
-    Attributes
-    ----------
-    propositions, meaning
-        The knowledge of all elements.
-    steps
-        How many more clauses may be looked at; with none left every case counts as possible.
+    With no steps left, every case counts as possible.
     """
 
     propositions: Propositions
@@ -57,14 +52,9 @@ class CaseSearch:
     label: set[int] = field(default_factory=set)
 
     def conclusions(self, label: Collection[int], choices: Collection[OpenUnion]) -> set[int]:
-        """Return the conclusions for an element beyond its label.
+        """Return the conclusions beyond its label for an element with some open choices.
 
-        Parameters
-        ----------
-        label
-            The terms known of it.
-        choices
-            Those that the label leaves open. If none of them is possible, ``BOTTOM`` follows.
+        If none of these is possible, ``BOTTOM`` follows.
         """
         self.label = set(label)
         conclusions: set[int] = set()
@@ -142,16 +132,10 @@ class CaseSearch:
     def _possible(
         self, new: set[int], last: Collection[int], choices: Collection[OpenUnion]
     ) -> bool:
-        """Whether the choices that new terms touch can be made.
+        """Whether the choices that new terms, assumed beyond the label, touch can be made.
 
-        Those that nothing touches do not depend on them. True also if it takes too many steps.
-
-        Parameters
-        ----------
-        new, last
-            The terms assumed beyond the label, and the part of them that was assumed last.
-        choices
-            Those that earlier assumptions touch.
+        Those that nothing touches do not depend on them; ``last`` are the terms assumed last,
+        ``choices`` what earlier ones touch. True also if it takes too many steps.
         """
         touched = self.propositions.touched_by
         touched_choices, fewest = [*choices], None
@@ -173,10 +157,7 @@ class CaseSearch:
         return False
 
     def _open_heads(self, choice: OpenUnion, new: Collection[int]) -> tuple[int, ...] | None:
-        """Return the heads that may hold.
-
-        None if one of them does, or the choice does not arise.
-        """
+        """Return the heads that may hold, None if one does or the choice does not arise."""
         label = self.label
         if not all(term in new or term in label for term in choice.body):
             return None
@@ -207,16 +188,9 @@ class Cases:
     def conclude(self, state: State, examples: Mapping[int, int]) -> None:
         """Add what follows in every case that a clause leaves open.
 
-        Parameters
-        ----------
-        state
-            The facts so far.
-        examples
-            Term → an element to which all that holds of every member of the term is known to
-            apply.
+        An example of a term is an element to which all that holds of every member is known to
+        apply.
         """
-        if not self.program.choices:
-            return
         common = _Common(self.program, state, examples, self.program.choices)
         for choice in self.program.choices:
             common.conclude(choice)
@@ -267,10 +241,7 @@ class Cases:
 
 
 def open_elements(state: State, choice: OpenUnion) -> Keys:
-    """Return the elements for which a choice is open.
-
-    They belong to all of its body and to none of its heads.
-    """
+    """Return the elements in all of a choice's body and in none of its heads."""
     if not all(term in state.members for term in choice.body):
         return np.empty(0, dtype=np.int64)
     is_open = np.ones(state.n, dtype=np.bool_)

@@ -198,10 +198,7 @@ def _needed(property_: str, number: int, range_: DataRange, name: Spelling) -> s
 
 
 def _disjoint_roles(program: Program, state: State) -> Iterator[Clash]:
-    """One pair of two disjoint roles.
-
-    ``r(x, a)`` and ``s(x, a)``, or ``r(a, x)`` and ``r(x, a)``, for individuals a.
-    """
+    """One pair of disjoint roles: ``r(x, a)`` with ``s(x, a)`` or, asymmetric, ``r(a, x)``."""
     for first, second, is_swapped, axiom in program.roles.disjoint:
         keys = state.role(first)
         keys = keys[state.individual[rights(keys)]]

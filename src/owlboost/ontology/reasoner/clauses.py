@@ -12,20 +12,11 @@ from dataclasses import dataclass
 from itertools import pairwise, product
 from typing import TypeGuard
 
-from owlboost.ontology.axioms import (
-    Axiom,
-    DataDomain,
-    DisjointClasses,
-    DisjointUnion,
-    EquivalentClasses,
-    FunctionalData,
-    RoleCharacteristic,
-    RoleDomain,
-    RoleRange,
-    SubClassOf,
-)
+from owlboost.ontology import axioms as ax
+from owlboost.ontology import expressions as ex
 from owlboost.ontology.expressions import Class, Or, Role
 from owlboost.ontology.expressions import Datatype as NamedRange
+from owlboost.ontology.ontology import Signature
 from owlboost.ontology.reasoner.roles import RoleBox, RoleNumbers
 from owlboost.ontology.reasoner.terms import (
     BOTTOM,
@@ -33,63 +24,61 @@ from owlboost.ontology.reasoner.terms import (
     All,
     AtLeast,
     Exists,
+    HasData,
     Itself,
+    Nominal,
     TermAtom,
     Terms,
 )
-from owlboost.ontology.vocabulary import RDFS_LITERAL
+from owlboost.ontology.vocabulary import BOTTOM_ROLE, OWL, RDFS_LITERAL, TOP_DATA, TOP_ROLE
 
 
 @dataclass(frozen=True, slots=True)
 class Clause:
-    """Terms of which each element belongs to one, by an axiom.
-
-    The axiom is None if the clause holds by the meaning of a term.
-    """
+    """Terms of which each element belongs to one, by an axiom or, without, by meaning."""
 
     terms: tuple[int, ...]
-    axiom: Axiom | None = None
+    axiom: ax.Axiom | None = None
 
 
-def axiom_clauses(axiom: Axiom, terms: Terms, roles: RoleNumbers) -> Iterator[Clause]:
-    """Iterate over the clauses of an axiom.
-
-    Class axioms, domains, ranges and role characteristics have some.
-    """
+def axiom_clauses(axiom: ax.Axiom, terms: Terms, roles: RoleNumbers) -> Iterator[Clause]:
+    """Iterate over the clauses of a class axiom, domain, range or role characteristic."""
     for disjunction in _disjunctions(axiom, terms, roles):
         for clause in _conjunctive(disjunction, terms):
             yield Clause(clause, axiom)
 
 
-def _disjunctions(axiom: Axiom, terms: Terms, roles: RoleNumbers) -> Iterator[list[int]]:
+def _disjunctions(axiom: ax.Axiom, terms: Terms, roles: RoleNumbers) -> Iterator[list[int]]:
     match axiom:
-        case SubClassOf(lower, upper):
+        case ax.SubClassOf(lower, upper):
             yield [terms.term(lower) ^ 1, terms.term(upper)]
-        case EquivalentClasses(classes):
+        case ax.EquivalentClasses(classes):
             numbers = [terms.term(part) for part in classes]
             yield from ([first ^ 1, second] for first, second in pairwise([*numbers, numbers[0]]))
-        case DisjointClasses(classes):
+        case ax.DisjointClasses(classes):
             yield from _apart([terms.term(part) for part in classes])
-        case DisjointUnion(iri, classes):
-            union = EquivalentClasses((Class(iri), Or(classes)))
+        case ax.DisjointUnion(iri, classes):
+            union = ax.EquivalentClasses((Class(iri), Or(classes)))
             yield from _disjunctions(union, terms, roles)
             yield from _apart([terms.term(part) for part in classes])
         case _:
             yield from _property_disjunctions(axiom, terms, roles)
 
 
-def _property_disjunctions(axiom: Axiom, terms: Terms, roles: RoleNumbers) -> Iterator[list[int]]:
+def _property_disjunctions(
+    axiom: ax.Axiom, terms: Terms, roles: RoleNumbers
+) -> Iterator[list[int]]:
     """Iterate over the disjunctions of an axiom on a property."""
     match axiom:
-        case RoleDomain(role, domain):
+        case ax.RoleDomain(role, domain):
             yield [terms.exists(roles.id(role), TOP) ^ 1, terms.term(domain)]
-        case RoleRange(role, range_):
+        case ax.RoleRange(role, range_):
             yield [terms.exists(roles.id(role), terms.term(range_) ^ 1) ^ 1]
-        case DataDomain(property_, domain):
+        case ax.DataDomain(property_, domain):
             yield [terms.data(1, property_, NamedRange(RDFS_LITERAL)) ^ 1, terms.term(domain)]
-        case FunctionalData(property_):
+        case ax.FunctionalData(property_):
             yield [terms.data(2, property_, NamedRange(RDFS_LITERAL)) ^ 1]
-        case RoleCharacteristic(role, kind):
+        case ax.RoleCharacteristic(role, kind):
             yield from _characteristic(role, kind, terms, roles)
         case _:
             pass
@@ -166,10 +155,7 @@ def meaning_clauses(terms: Terms) -> Iterator[Clause]:
 
 
 def _cardinality_clauses(terms: Terms) -> Iterator[Clause]:
-    """``≥n r.C ⊑ ≥m r.C`` for m < n.
-
-    Data properties are treated alike.
-    """
+    """``≥n r.C ⊑ ≥m r.C`` for m < n, also of data properties."""
     by_place: dict[object, list[tuple[int, int]]] = {}
     for term, atom in terms.positive():
         cardinality = terms.counted(atom)
@@ -207,10 +193,7 @@ def _below(terms: Terms, roles: RoleBox) -> Below:
 
 
 def _empty_roles(terms: Terms, roles: RoleBox, below: Below) -> Iterator[Clause]:
-    """Deny roles below two disjoint ones.
-
-    ``r ⊑ s, r ⊑ t`` for disjoint roles s and t gives ``∃r.⊤ ⊑ ⊥``.
-    """
+    """``r ⊑ s, r ⊑ t`` for disjoint roles s and t gives ``∃r.⊤ ⊑ ⊥``."""
     for first, second, swap, axiom in roles.disjoint:
         for role, ways in below[first].items():
             if any(way ^ swap in below[second].get(role, ()) for way in ways):
@@ -218,10 +201,7 @@ def _empty_roles(terms: Terms, roles: RoleBox, below: Below) -> Iterator[Clause]
 
 
 def _different_fillers(terms: Terms, roles: RoleBox, below: Below) -> Iterator[Clause]:
-    """Count fillers of disjoint roles as two.
-
-    ``∃p.C ⊓ ∃q.C ⊑ ≥2 r.C`` for disjoint roles p and q below r.
-    """
+    """``∃p.C ⊓ ∃q.C ⊑ ≥2 r.C`` for disjoint roles p and q below r."""
     pairs = [(term, atom) for term, atom in terms.positive() if _is_pair(atom)]
     for first, second, swap, axiom in roles.disjoint if pairs else ():
         for term, atom in pairs:
@@ -264,10 +244,7 @@ def _fillers_of_themselves(terms: Terms, roles: RoleBox, below: Below) -> Iterat
 
 
 def _counted_above(terms: Terms, roles: RoleBox) -> Iterator[Clause]:
-    """Pass counts on to roles above.
-
-    ``≥n r.C ⊑ ≥m s.C`` and ``≥n r.C ⊑ ≥m s.⊤`` for r ⊑ s and m ≤ n.
-    """
+    """``≥n r.C ⊑ ≥m s.C`` and ``≥n r.C ⊑ ≥m s.⊤`` for r ⊑ s and m ≤ n."""
     counts = [(atom, term) for term, atom in terms.positive() if isinstance(atom, AtLeast)]
     by_place: dict[tuple[int, int], list[tuple[int, int]]] = defaultdict(list)
     for atom, term in counts:
@@ -281,10 +258,7 @@ def _counted_above(terms: Terms, roles: RoleBox) -> Iterator[Clause]:
 
 
 def universal_clauses(terms: Terms, roles: RoleBox, clauses: Sequence[Clause]) -> Iterator[Clause]:
-    """Iterate over clauses that derive universals.
-
-    They derive each ``∀r.C`` that some axiom has on its left.
-    """
+    """Iterate over clauses that derive each ``∀r.C`` on the left of some axiom."""
     universals = _left_universals(terms, clauses)
     yield from _single_filler(terms, universals | _seen_from_fillers(terms, roles))
     yield from _monotone(terms, roles, clauses, universals)
@@ -335,10 +309,7 @@ def _single_filler(terms: Terms, universals: dict[int, Exists]) -> Iterator[Clau
 def _monotone(
     terms: Terms, roles: RoleBox, clauses: Sequence[Clause], universals: dict[int, Exists]
 ) -> Iterator[Clause]:
-    """``∀s.C ⊑ ∀r.D`` for r ⊑ s and C ⊑ D.
-
-    The latter are clauses of two terms.
-    """
+    """``∀s.C ⊑ ∀r.D`` for r ⊑ s and C ⊑ D, clauses of two terms."""
     follows: dict[int, set[int]] = defaultdict(set)
     for clause in clauses:
         if len(clause.terms) == 2:
@@ -365,10 +336,7 @@ def _reached(follows: dict[int, set[int]], start: int) -> set[int]:
 
 @dataclass(frozen=True, slots=True)
 class OpenUnion:
-    """A clause that leaves a choice.
-
-    An element in all of the body is in one of the heads.
-    """
+    """A clause with a choice: an element in all of the body is in one of the heads."""
 
     body: tuple[int, ...]
     heads: tuple[int, ...]
@@ -389,3 +357,81 @@ def _is_defined(term: int, clause: Sequence[int], terms: Terms) -> bool:
     """Whether a clause only defines a term as a conjunction."""
     atom = terms.atom(term)
     return isinstance(atom, All) and {*clause} == {term, *(part ^ 1 for part in atom.parts)}
+
+
+BOTTOM_DATA = OWL + "bottomDataProperty"
+EXTREMES = frozenset({TOP_ROLE, TOP_DATA, BOTTOM_ROLE, BOTTOM_DATA})
+_NOTHING_RELATED = ax.SubClassOf(
+    ex.Some(ex.Role(BOTTOM_ROLE), ex.Class(ex.THING)), ex.Class(ex.NOTHING)
+)
+_NO_VALUES = ax.SubClassOf(
+    ex.DataSome(BOTTOM_DATA, ex.Datatype(RDFS_LITERAL)), ex.Class(ex.NOTHING)
+)
+_BETWEEN_ROLES = ax.SubRoleOf | ax.EquivalentRoles | ax.DisjointRoles | ax.InverseRoles | ax.HasKey
+
+
+def says_nothing(axiom: ax.Axiom) -> bool:
+    """Whether an axiom only puts a property below the top."""
+    match axiom:
+        case ax.SubRoleOf(_, ex.Role(iri)):
+            return iri == TOP_ROLE
+        case ax.SubDataPropertyOf(_, upper):
+            return upper == TOP_DATA
+        case _:
+            return False
+
+
+def is_understood(axiom: ax.Axiom) -> bool:
+    """Whether all of an axiom about the top properties is used.
+
+    In class expressions, domains and ranges it is; counting everything is not done.
+    """
+    mentioned = {*ax.strings_in(axiom)} & {TOP_ROLE, TOP_DATA}
+    if not mentioned:
+        return True
+    if TOP_DATA in mentioned or any(_counts_everything(part) for part in ax.walk(axiom)):
+        return False
+    match axiom:
+        case ax.RoleCharacteristic(_, kind):
+            return kind not in ("functional", "inverse-functional", "asymmetric")
+        case _:
+            return not isinstance(axiom, _BETWEEN_ROLES)
+
+
+def _counts_everything(part: object) -> bool:
+    return isinstance(part, ex.Cardinality) and part.role.iri == TOP_ROLE
+
+
+def top_role(signature: Signature) -> int | None:
+    """Return the number of the top object property, if anything mentions it."""
+    return signature.roles.id(TOP_ROLE) if TOP_ROLE in signature.roles else None
+
+
+def extreme_clauses(terms: Terms, signature: Signature) -> Iterator[Clause]:
+    """Iterate over the clauses that define the top and bottom properties.
+
+    No pair of the top property is ever stored for its own sake: ``∃⊤ʳ.C`` holds of everything as
+    soon as something is in C, and a member of ``∀⊤ʳ.C`` puts everything in C.
+    """
+    roles, data = signature.roles, signature.data_properties
+    top = top_role(signature)
+    bottom = roles.id(BOTTOM_ROLE) if BOTTOM_ROLE in roles else None
+    bottom_data = data.id(BOTTOM_DATA) if BOTTOM_DATA in data else None
+    if bottom is not None:
+        terms.exists(bottom, TOP)  # for facts, which have no term of their own
+    if bottom_data is not None:
+        terms.data(1, BOTTOM_DATA, ex.Datatype(RDFS_LITERAL))
+    for term, atom in list(terms.positive()):
+        match atom:
+            case Exists(role, filler) if role == top:
+                is_individual = not filler & 1 and isinstance(terms.atom(filler), Nominal)
+                somewhere = is_individual or filler == TOP
+                yield Clause((term,) if somewhere else tuple(sorted((term, filler ^ 1))))
+            case Itself(role) if role == top:
+                yield Clause((term,))
+            case Exists(role) | AtLeast(_, role) | Itself(role) if role == bottom:
+                yield Clause((term ^ 1,), _NOTHING_RELATED)
+            case HasData(_, property_) if property_ == bottom_data:
+                yield Clause((term ^ 1,), _NO_VALUES)
+            case _:
+                pass

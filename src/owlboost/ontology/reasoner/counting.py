@@ -29,10 +29,7 @@ _LARGEST_SEARCH = 64
 
 
 def count_fillers(program: Program, state: State, different: Different) -> None:
-    """Add elements with n different fillers to ``≥n r.C``.
-
-    The fillers of r are in C, and provably different.
-    """
+    """Add elements with n provably different fillers in C to ``≥n r.C``."""
     groups = [_mask(state, state.representative[list(group)]) for group in different]
     reasons = [*apart(program, state)] if program.counts else []
     for term, atom in program.counts:
@@ -49,10 +46,7 @@ def count_fillers(program: Program, state: State, different: Different) -> None:
 
 
 def count_values(program: Program, state: State) -> None:
-    """Add elements with n different values to ``≥n s.R``.
-
-    The values of s are in R.
-    """
+    """Add elements with n different values in R to ``≥n s.R``."""
     for tests in program.data.tests.values():
         for test in tests:
             if test.number > 1:
@@ -71,10 +65,7 @@ def _many_values(test: DataTest, state: State, apart: Ids) -> Keys:
 
 
 def unclear_values(program: Program, state: State) -> int:
-    """Count the values that may or may not count for a range.
-
-    It is not known whether they are in the range, or whether they are the same as others.
-    """
+    """Count the values that may lie in a range, or be the same as others, or not."""
     unclear: list[Keys] = []
     for property_, tests in program.data.tests.items():
         keys = state.data(property_)
@@ -185,10 +176,7 @@ class CountedTogether:
 
 @dataclass(frozen=True, slots=True)
 class CountedAbove:
-    """A count, and a term that follows from it.
-
-    It follows if all the fillers that are counted belong to ``filler``.
-    """
+    """A count, and a term that follows if all the counted belong to ``filler``."""
 
     counted: CountedFillers
     term: int
@@ -308,10 +296,7 @@ def _counted_fillers(program: Program) -> Iterator[CountedFillers]:
 
 
 def _above(program: Program, counts: list[CountedFillers]) -> Iterator[CountedAbove]:
-    """Iterate over counts of roles below in another class.
-
-    In the same class it is a clause.
-    """
+    """Iterate over counts of roles below in another class; in the same it is a clause."""
     for term, atom in program.counts:
         for counted in counts:
             enough = counted.number >= atom.number

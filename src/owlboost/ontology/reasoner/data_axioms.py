@@ -8,15 +8,7 @@ from itertools import combinations
 import numpy as np
 import numpy.typing as npt
 
-from owlboost.ontology.axioms import (
-    Axiom,
-    DataPropertyRange,
-    DatatypeDefinition,
-    DisjointDataProperties,
-    EquivalentDataProperties,
-    FunctionalData,
-    SubDataPropertyOf,
-)
+from owlboost.ontology import axioms as ax
 from owlboost.ontology.datatypes.literals import value_of
 from owlboost.ontology.datatypes.range_sizes import RangeSizes
 from owlboost.ontology.datatypes.ranges import range_test
@@ -156,8 +148,8 @@ class DataBox:
     tests: dict[int, tuple[DataTest, ...]]
     values: dict[int, tuple[int, int]]
     functional: frozenset[int]
-    disjoint: tuple[tuple[int, int, Axiom], ...]
-    ranges: tuple[tuple[int, Mask, DataPropertyRange], ...]
+    disjoint: tuple[tuple[int, int, ax.Axiom], ...]
+    ranges: tuple[tuple[int, Mask, ax.DataPropertyRange], ...]
     uppers: Mapping[int, frozenset[int]]
     within: Mapping[int, tuple[DataRange, ...]]
     stated: Mapping[int, Sequence[Ids]]
@@ -182,7 +174,7 @@ class DataBox:
 
 
 def data_box(
-    axioms: Sequence[Axiom],
+    axioms: Sequence[ax.Axiom],
     terms: Terms,
     properties: Names,
     numbers: ValueNumbers,
@@ -191,18 +183,10 @@ def data_box(
 ) -> DataBox:
     """Compile the data axioms.
 
-    Call it when all terms and literals have their numbers.
-
-    Parameters
-    ----------
-    axioms, terms, properties, numbers
-        Of one ontology.
-    stated
-        Properties with the values that are stated of individuals.
-    asserted
-        Terms that something may turn out to belong to; others are only denied.
+    Call it when all terms and literals have their numbers. Stated are the values of individuals;
+    asserted are terms that something may turn out to belong to: others are only denied.
     """
-    definitions = {a.iri: a.range for a in axioms if isinstance(a, DatatypeDefinition)}
+    definitions = {a.iri: a.range for a in axioms if isinstance(a, ax.DatatypeDefinition)}
 
     @cache
     def tested(range_: DataRange) -> npt.NDArray[np.int8]:
@@ -222,7 +206,7 @@ def data_box(
     ranges = tuple(
         (properties.id(axiom.property), mask(axiom.range, True), axiom)
         for axiom in axioms
-        if isinstance(axiom, DataPropertyRange)
+        if isinstance(axiom, ax.DataPropertyRange)
     )
     stated_values = _stated_values(used, uppers)
     return DataBox(
@@ -277,22 +261,24 @@ def _values(terms: Terms, numbers: ValueNumbers) -> dict[int, tuple[int, int]]:
     return values
 
 
-def _disjoint(axioms: Iterable[Axiom], properties: Names) -> tuple[tuple[int, int, Axiom], ...]:
+def _disjoint(
+    axioms: Iterable[ax.Axiom], properties: Names
+) -> tuple[tuple[int, int, ax.Axiom], ...]:
     return tuple(
         (properties.id(first), properties.id(second), axiom)
         for axiom in axioms
-        if isinstance(axiom, DisjointDataProperties)
+        if isinstance(axiom, ax.DisjointDataProperties)
         for first, second in combinations(axiom.properties, 2)
     )
 
 
-def _above(axioms: Iterable[Axiom], properties: Names) -> dict[int, tuple[int, ...]]:
+def _above(axioms: Iterable[ax.Axiom], properties: Names) -> dict[int, tuple[int, ...]]:
     above: dict[int, set[int]] = {}
     for axiom in axioms:
         match axiom:
-            case SubDataPropertyOf(lower, upper):
+            case ax.SubDataPropertyOf(lower, upper):
                 above.setdefault(properties.id(lower), set()).add(properties.id(upper))
-            case EquivalentDataProperties(names):
+            case ax.EquivalentDataProperties(names):
                 for lower_name in names:
                     equivalent = {properties.id(name) for name in names if name != lower_name}
                     above.setdefault(properties.id(lower_name), set()).update(equivalent)
@@ -314,10 +300,7 @@ def _reached(above: dict[int, tuple[int, ...]], start: int) -> frozenset[int]:
 def _stated_values(
     values: Iterable[tuple[int, Ids]], uppers: Mapping[int, frozenset[int]]
 ) -> dict[int, list[Ids]]:
-    """Return the stated values of each property.
-
-    Values of properties below it are among them.
-    """
+    """Return the stated values of each property and those below it."""
     used: dict[int, list[Ids]] = {}
     for property_, numbers in values:
         for upper in uppers[property_]:
@@ -326,7 +309,7 @@ def _stated_values(
 
 
 def _within(
-    ranges: Iterable[tuple[int, Mask, DataPropertyRange]],
+    ranges: Iterable[tuple[int, Mask, ax.DataPropertyRange]],
     uppers: Mapping[int, frozenset[int]],
     stated: Mapping[int, Sequence[Ids]],
 ) -> dict[int, tuple[DataRange, ...]]:
@@ -343,9 +326,9 @@ def _within(
 
 
 def _functional(
-    axioms: Iterable[Axiom], properties: Names, above: dict[int, tuple[int, ...]]
+    axioms: Iterable[ax.Axiom], properties: Names, above: dict[int, tuple[int, ...]]
 ) -> frozenset[int]:
-    functional = {properties.id(a.property) for a in axioms if isinstance(a, FunctionalData)}
+    functional = {properties.id(a.property) for a in axioms if isinstance(a, ax.FunctionalData)}
     while True:
         below = {lower for lower, uppers in above.items() if not functional.isdisjoint(uppers)}
         if below <= functional:

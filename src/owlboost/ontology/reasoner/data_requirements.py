@@ -11,13 +11,7 @@ from itertools import product
 
 import numpy as np
 
-from owlboost.ontology.expressions import (
-    DataComplement,
-    DataIntersection,
-    DataRange,
-    Datatype,
-    DataUnion,
-)
+from owlboost.ontology import expressions as ex
 from owlboost.ontology.reasoner.clauses import Clause
 from owlboost.ontology.reasoner.data_axioms import DataBox, DataNeed, DataTest
 from owlboost.ontology.reasoner.program import Program
@@ -32,7 +26,7 @@ MOST_RANGES = 64
 MOST_PARTS = 16
 """Narrow one need by at most so many ranges at a time."""
 
-_ANY = Datatype(RDFS_LITERAL)
+_ANY = ex.Datatype(RDFS_LITERAL)
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +47,7 @@ class _Restrictions:
     all: dict[int, HasData]
     asking: dict[int, HasData]
     by_property: dict[tuple[int, bool], list[int]]
-    by_range: dict[tuple[int, DataRange], list[int]]
+    by_range: dict[tuple[int, ex.DataRange], list[int]]
     below: dict[int, list[int]]
 
     @classmethod
@@ -61,7 +55,7 @@ class _Restrictions:
         everything = {term: atom for term, atom in terms.positive() if isinstance(atom, HasData)}
         asking = {term: atom for term, atom in everything.items() if term not in data.values}
         by_property: dict[tuple[int, bool], list[int]] = defaultdict(list)
-        by_range: dict[tuple[int, DataRange], list[int]] = defaultdict(list)
+        by_range: dict[tuple[int, ex.DataRange], list[int]] = defaultdict(list)
         for term, atom in everything.items():
             by_property[atom.property, term in asking].append(term)
             by_range[atom.property, atom.range].append(term)
@@ -71,10 +65,10 @@ class _Restrictions:
                 below[upper].append(term)
         return cls(data, everything, asking, by_property, by_range, below)
 
-    def described(self, atom: HasData) -> DataRange:
+    def described(self, atom: HasData) -> ex.DataRange:
         """Return an atom's range, narrowed by those of its property."""
         ranges = self.data.within.get(atom.property, ())
-        return DataIntersection((atom.range, *ranges)) if ranges else atom.range
+        return ex.DataIntersection((atom.range, *ranges)) if ranges else atom.range
 
     def above(self, atom: HasData) -> list[tuple[int, HasData]]:
         """Return the terms on an atom's property and those above.
@@ -115,7 +109,7 @@ class _Restrictions:
             if wide.number == 2 and wide != atom and self.covers(wide.range, described)
         ]
 
-    def covers(self, outer: DataRange, inner: DataRange) -> bool:
+    def covers(self, outer: ex.DataRange, inner: ex.DataRange) -> bool:
         """Whether all values of a range lie in another."""
         return outer == _ANY or self.data.sizes.within(inner, outer)
 
@@ -192,10 +186,7 @@ def _need(term: int, restrictions: _Restrictions, tests: Mapping[int, DataTest])
 def _partners(
     atom: HasData, limit: int, wide: HasData, restrictions: _Restrictions
 ) -> Iterator[tuple[int, int, HasData]]:
-    """Iterate over terms that a limit gives the same value.
-
-    They narrow that value further.
-    """
+    """Iterate over terms that a limit gives the same value, which they narrow."""
     below = restrictions.below[wide.property]
     for term in below if len(below) <= MOST_RANGES else ():
         partner = restrictions.asking[term]
@@ -226,7 +217,7 @@ def undecided_needs(program: Program) -> int:
             if wide.number == 1 and not restrictions.covers(wide.range, described)
         }
         several = any(wide.number > 2 and wide.number > atom.number for wide in above)
-        union = DataUnion(tuple(sorted(parts, key=repr)))
+        union = ex.DataUnion(tuple(sorted(parts, key=repr)))
         count += several or (len(parts) > 1 and restrictions.covers(union, described))
     return count
 
@@ -250,17 +241,14 @@ def supply_values(program: Program, state: State) -> None:
                         state.add_members(term, owners)
 
 
-def _plain(need: DataNeed, state: State) -> Iterator[tuple[Keys, DataRange]]:
+def _plain(need: DataNeed, state: State) -> Iterator[tuple[Keys, ex.DataRange]]:
     """Iterate over needed values that the terminology alone determines."""
     if need.is_single:
         yield np.flatnonzero(state.members[need.term]), need.range
 
 
 def only_values(need: DataNeed, state: State) -> Iterator[Keys]:
-    """Iterate over known values that must be the needed ones.
-
-    They must be, as there can be only one.
-    """
+    """Iterate over known values that must be the needed ones, as the only ones."""
     for limit, property_, within in need.limits:
         if limit in state.members:
             bound = state.members[limit] & state.has(need.term)
@@ -268,11 +256,8 @@ def only_values(need: DataNeed, state: State) -> Iterator[Keys]:
             yield keys[bound[lefts(keys)] & within[rights(keys)]]
 
 
-def descriptions(need: DataNeed, state: State) -> Iterator[tuple[Keys, DataRange]]:
-    """Describe the values that are needed but not known.
-
-    Yields the owners of such values with the range that these lie in.
-    """
+def descriptions(need: DataNeed, state: State) -> Iterator[tuple[Keys, ex.DataRange]]:
+    """Iterate over the owners of needed, unknown values and the range of these."""
     denials = [(term, range_) for term, range_ in need.denials if term in state.members]
     partners = [
         partner for partner in need.partners if all(term in state.members for term in partner[:2])
@@ -291,7 +276,7 @@ def descriptions(need: DataNeed, state: State) -> Iterator[tuple[Keys, DataRange
         return
     columns = [state.members[term][owners] for term, _ in denials]
     columns += [(state.members[limit] & state.members[term])[owners] for limit, term, _ in partners]
-    complements = [DataComplement(range_) for _, range_ in denials]
+    complements = [ex.DataComplement(range_) for _, range_ in denials]
     ranges = [*complements, *(range_ for _, _, range_ in partners)]
     patterns, kind = np.unique(np.column_stack(columns), axis=0, return_inverse=True)
     for number, pattern in enumerate(patterns):
@@ -299,4 +284,4 @@ def descriptions(need: DataNeed, state: State) -> Iterator[tuple[Keys, DataRange
             :MOST_PARTS
         ]
         if parts:
-            yield owners[kind.ravel() == number], DataIntersection((need.range, *parts))
+            yield owners[kind.ravel() == number], ex.DataIntersection((need.range, *parts))

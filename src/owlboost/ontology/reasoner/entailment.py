@@ -5,26 +5,8 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from owlboost.errors import InconsistentError, Message, ReasonerError
-from owlboost.ontology.axioms import (
-    Axiom,
-    ClassAssertion,
-    DataDomain,
-    DataPropertyRange,
-    FunctionalData,
-    SubClassOf,
-    strings_in,
-    walk,
-)
-from owlboost.ontology.expressions import (
-    And,
-    Class,
-    ClassExpression,
-    DataCardinality,
-    DataHasValue,
-    DataOnly,
-    DataSome,
-    Datatype,
-)
+from owlboost.ontology import axioms as ax
+from owlboost.ontology import expressions as ex
 from owlboost.ontology.ontology import Ontology
 from owlboost.ontology.reasoner.clashes import INCONSISTENT
 from owlboost.ontology.reasoner.hermit import complete
@@ -32,8 +14,6 @@ from owlboost.ontology.reasoner.incompleteness import REMEDY
 from owlboost.ontology.reasoner.reason import Exploration, Reasoner, explore
 from owlboost.ontology.vocabulary import RDFS_LITERAL
 from owlboost.runtime.names import Names
-
-_DATA = DataSome | DataOnly | DataHasValue | DataCardinality
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +35,7 @@ class Questions:
     reasoner: Reasoner = "structural"
     timeout: float | None = None
 
-    def contradicted(self, axioms: Sequence[Axiom]) -> Reply:
+    def contradicted(self, axioms: Sequence[ax.Axiom]) -> Reply:
         """Tell whether the ontology contradicts further axioms."""
         extended = replace(self.ontology, axioms=(*self.ontology.axioms, *axioms))
         try:
@@ -75,7 +55,7 @@ class Questions:
             return Reply(None, str(error).rstrip("."))
         return Reply(False)
 
-    def implied(self, bodies: Sequence[ClassExpression], head: str) -> list[Reply]:
+    def implied(self, bodies: Sequence[ex.ClassExpression], head: str) -> list[Reply]:
         """Tell whether each class expression is implied below a class.
 
         It is if and only if a thing of which nothing else is known belongs to the class as soon as
@@ -84,7 +64,7 @@ class Questions:
         """
         names = list(_new_names(self.ontology.signature.individuals, len(bodies)))
         assertions = [
-            ClassAssertion(name, And((body, *_some_values(body))))
+            ax.ClassAssertion(name, ex.And((body, *_some_values(body))))
             for name, body in zip(names, bodies, strict=True)
         ]
         try:
@@ -95,20 +75,20 @@ class Questions:
             return [answer for body in bodies for answer in self.implied([body], head)]
 
     def unsatisfiable(
-        self, bodies: Sequence[ClassExpression], axioms: Sequence[Axiom] = ()
+        self, bodies: Sequence[ex.ClassExpression], axioms: Sequence[ax.Axiom] = ()
     ) -> list[Reply]:
         """Tell for each class expression whether nothing can satisfy it.
 
         ``axioms`` are added to the ontology before.
         """
         names = list(_new_names(self.ontology.signature.individuals, len(bodies)))
-        members = map(ClassAssertion, names, bodies)
+        members = map(ax.ClassAssertion, names, bodies)
         answer = replace(self, ontology=self._with(names, [])).contradicted([*axioms, *members])
         if not answer.yes or len(bodies) == 1:
             return [answer for _ in bodies]
         return [reply for body in bodies for reply in self.unsatisfiable([body], axioms)]
 
-    def _with(self, names: list[str], assertions: list[ClassAssertion]) -> Ontology:
+    def _with(self, names: list[str], assertions: list[ax.ClassAssertion]) -> Ontology:
         """Return the ontology with new anonymous individuals; all others keep their numbers."""
         signature = self.ontology.signature
         return replace(
@@ -118,7 +98,7 @@ class Questions:
         )
 
     def _memberships(
-        self, extended: Ontology, names: list[str], assertions: list[ClassAssertion], head: str
+        self, extended: Ontology, names: list[str], assertions: list[ax.ClassAssertion], head: str
     ) -> list[Reply]:
         exploration = explore(extended)
         inside = [exploration.belongs(name, head) for name in names]
@@ -160,12 +140,12 @@ def _new_names(names: Names, count: int) -> Iterator[str]:
     return (f"{prefix}{number:06}" for number in range(count))
 
 
-def _some_values(body: ClassExpression) -> Iterator[DataSome]:
+def _some_values(body: ex.ClassExpression) -> Iterator[ex.DataSome]:
     """Yield the values that restrictions at the root imply."""
-    parts = body.parts if isinstance(body, And) else (body,)
+    parts = body.parts if isinstance(body, ex.And) else (body,)
     for part in parts:
-        if isinstance(part, DataSome):
-            yield DataSome(part.property, Datatype(RDFS_LITERAL))
+        if isinstance(part, ex.DataSome):
+            yield ex.DataSome(part.property, ex.Datatype(RDFS_LITERAL))
 
 
 def _missed(
@@ -175,25 +155,27 @@ def _missed(
     if exploration.remarks:
         code = exploration.remarks[0].code
         return f"the structural reasoner may have missed something ({code})"
-    properties = {part.property for part in walk(tuple(additions)) if isinstance(part, _DATA)}
+    properties = {
+        part.property for part in ax.walk(tuple(additions)) if isinstance(part, ex.DataRestriction)
+    }
     if properties and any(_compares(axiom, properties.__contains__) for axiom in ontology.axioms):
         return "the structural reasoner does not compare ranges of data values with each other"
     return None
 
 
-def _compares(axiom: Axiom, is_mentioned: Callable[[str], bool]) -> bool:
+def _compares(axiom: ax.Axiom, is_mentioned: Callable[[str], bool]) -> bool:
     """Whether an axiom compares data values.
 
     It does if it says more of data properties than that they are functional, and the like.
     """
     match axiom:
-        case DataDomain(_, domain):
-            return any(isinstance(part, _DATA) for part in walk(domain))
-        case FunctionalData() | DataPropertyRange(_, Datatype()):
+        case ax.DataDomain(_, domain):
+            return any(isinstance(part, ex.DataRestriction) for part in ax.walk(domain))
+        case ax.FunctionalData() | ax.DataPropertyRange(_, ex.Datatype()):
             return False
         case _:
-            return any(isinstance(part, _DATA) for part in walk(axiom)) or any(
-                map(is_mentioned, strings_in(axiom))
+            return any(isinstance(part, ex.DataRestriction) for part in ax.walk(axiom)) or any(
+                map(is_mentioned, ax.strings_in(axiom))
             )
 
 
@@ -227,7 +209,7 @@ class Additions:
     reasoner: Reasoner = "structural"
     timeout: float | None = None
 
-    def findings(self, bodies: Sequence[ClassExpression], head: str) -> list[Finding]:
+    def findings(self, bodies: Sequence[ex.ClassExpression], head: str) -> list[Finding]:
         """Tell how inclusions in a named class stand to the ontology.
 
         There is one for each class expression.
@@ -239,21 +221,21 @@ class Additions:
         clashes = self._clashes(bodies, head)
         return [_finding(*pair) for pair in zip(entailed, clashes, strict=True)]
 
-    def contradicted(self, axiom: Axiom) -> Reply:
+    def contradicted(self, axiom: ax.Axiom) -> Reply:
         """Tell whether the ontology contradicts an axiom."""
         return self._questions().contradicted([axiom])
 
     def _questions(self) -> Questions:
         return Questions(self.ontology, self.reasoner, self.timeout)
 
-    def _clashes(self, bodies: Sequence[ClassExpression], head: str) -> list[Reply]:
+    def _clashes(self, bodies: Sequence[ex.ClassExpression], head: str) -> list[Reply]:
         questions = self._questions()
-        axioms = [SubClassOf(body, Class(head)) for body in bodies]
+        axioms = [ax.SubClassOf(body, ex.Class(head)) for body in bodies]
         together = questions.contradicted(axioms)
         if not together.yes:
             empty = questions.unsatisfiable(bodies, axioms)
             return [reply if reply.yes else _undecided(together, reply) for reply in empty]
-        consistent: list[Axiom] = []
+        consistent: list[ax.Axiom] = []
         replies = []
         for axiom in axioms:
             answer = questions.contradicted([*consistent, axiom])

@@ -64,36 +64,17 @@ _MESSAGE = re.compile(
 
 
 class FillersError(ReasonerError):
-    """HermiT broke down while it listed fillers.
-
-    Without them it may well succeed.
-    """
+    """HermiT broke down while it listed fillers; without them it may well succeed."""
 
 
 def run_hermit(
     source: Path, output: Path, *, fillers: bool, timeout: float | None, memory: int | None
 ) -> None:
-    """Run HermiT on a file and write its inferences to another.
+    """Run HermiT on a file of N-Triples and write its inferences to another.
 
-    Parameters
-    ----------
-    source
-        An ontology as N-Triples.
-    output
-        The file for HermiT's answer; a file of its messages is written beside it.
-    fillers
-        Whether to infer the fillers of object properties too.
-    timeout
-        Seconds until HermiT is stopped.
-    memory
-        Most megabytes of Java's heap; without it, up to 60 % of the machine's memory.
-
-    Raises
-    ------
-    ReasonerError
-        If owlready2 or Java is missing, or HermiT fails or takes too long.
-    InconsistentError
-        If the ontology contradicts itself.
+    A file of its messages is written beside the output. It infers the fillers of object properties
+    only if asked to, in ``timeout`` seconds and so many megabytes of Java's heap: without a number,
+    in 60 % of the machine's memory.
     """
     heap = _SHARE if memory is None else f"-Xmx{memory}m"
     tasks = (*_TASKS, *_FILLER_TASKS) if fillers else _TASKS
@@ -107,13 +88,7 @@ def run_hermit(
 
 
 def find_java() -> str:
-    """Return the Java program of ``JAVA_HOME``, or else of the search path.
-
-    Raises
-    ------
-    ReasonerError
-        If there is none.
-    """
+    """Return the Java program of ``JAVA_HOME``, or else of the search path."""
     home = os.environ.get("JAVA_HOME")
     java = (home and shutil.which("java", path=str(Path(home) / "bin"))) or shutil.which("java")
     if not java:
@@ -125,10 +100,7 @@ def find_java() -> str:
 
 
 def _classpath() -> str:
-    """Return the class path of owlready2's HermiT.
-
-    owlready2 itself is not imported.
-    """
+    """Return the class path of owlready2's HermiT without importing owlready2."""
     spec = find_spec("owlready2")
     if spec is None or spec.origin is None:
         raise ReasonerError(
@@ -146,10 +118,7 @@ def _classpath() -> str:
 
 
 def _wait(command: list[str], out: int, err: int, timeout: float | None) -> int:
-    """Run a command to its end.
-
-    Whatever ends the wait early also ends the command.
-    """
+    """Run a command to its end, or to whatever ends the wait early."""
     started: list[subprocess.Popen[bytes]] = []
 
     def start() -> "subprocess.Popen[bytes]":
@@ -287,10 +256,7 @@ def _class_axioms(
 
 
 def _role_axioms(kind: str, matches: Sequence[tuple[str, str]], signature: Signature) -> set[Axiom]:
-    """Return inclusions of object properties.
-
-    Those with the top and bottom properties are left out.
-    """
+    """Return inclusions of object properties but for the top and bottom ones."""
     if not all(number for _, number in matches):
         return set()
     roles = [Role(signature.roles[int(number)], bool(inverse)) for inverse, number in matches]
@@ -318,19 +284,11 @@ def complete(
     with the inclusions these give all classes and fillers, so a structural reasoner derives from
     the result whatever follows for named individuals.
 
-    Anonymous individuals are reasoned about like named ones, unless there are keys, which hold
-    for named individuals only; a remark then says that nothing is added for anonymous ones.
-    HermiT breaks down over some fillers that depend on a distinction of cases; it is then
-    run again without fillers, and a remark says so.
-
-    Parameters
-    ----------
-    ontology
-        Without the classes that must not be seen.
-    timeout
-        Seconds until HermiT is stopped; None waits as long as it takes.
-    memory
-        Most megabytes of Java's heap; None allows 60 % of the machine's memory.
+    Anonymous individuals are reasoned about like named ones, unless there are keys, which hold for
+    named individuals only; a remark then says that nothing is added for anonymous ones. HermiT
+    breaks down over some fillers that depend on a distinction of cases; it is then run again
+    without fillers, and a remark says so. The ontology is one without the classes that must not be
+    seen; seconds and megabytes of Java's heap are limited as in :func:`run_hermit`.
 
     Raises
     ------
@@ -371,10 +329,7 @@ def _ask(
 ) -> bool:
     """Run HermiT, again without fillers if these break it.
 
-    Returns
-    -------
-    bool
-        Whether fillers were inferred, where there can be any.
+    Return whether fillers were inferred, where there can be any.
     """
     start = time.monotonic()
     fillers = any(term.startswith(f"<{PREFIX}") for term in terms.roles)
@@ -396,13 +351,7 @@ def _has_anonymous(signature: Signature) -> bool:
 
 
 def _numbers_for_names(signature: Signature, *, nameless: bool) -> EntityTerms:
-    """Return RDF terms with numbers in place of names.
-
-    Parameters
-    ----------
-    nameless
-        Whether anonymous individuals stay so.
-    """
+    """Return RDF terms with numbers in place of names; anonymous individuals may stay so."""
 
     def terms(kind: str, names: Iterable[str]) -> list[Term]:
         return [
@@ -464,10 +413,7 @@ def _for_hermit(ontology: Ontology) -> Ontology:
 
 
 def enriched(ontology: Ontology, answer: Answer) -> Ontology:
-    """Return an ontology with HermiT's inferences.
-
-    Each is there once, in a fixed order.
-    """
+    """Return an ontology with HermiT's inferences, each once, in a fixed order."""
     new = sorted(answer.axioms - frozenset(ontology.axioms), key=repr)
     facts = ontology.facts
     subjects, classes = _united([facts.type_subjects, facts.type_classes], answer.types)

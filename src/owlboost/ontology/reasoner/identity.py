@@ -61,10 +61,7 @@ def _by_nominal(program: Program, state: State) -> Iterator[Keys]:
 
 
 def _by_at_most_one(program: Program, state: State) -> Iterator[Keys]:
-    """``x : ≤1 r.C`` makes the fillers in C the same.
-
-    Functional roles are ``⊤ ⊑ ≤1 r``.
-    """
+    """``x : ≤1 r.C`` makes the fillers in C the same; functional is ``⊤ ⊑ ≤1 r``."""
     for limit in program.at_most_one:
         keys = fillers_of(limit, state)
         keys = keys[state.individual[rights(keys)]]
@@ -73,10 +70,7 @@ def _by_at_most_one(program: Program, state: State) -> Iterator[Keys]:
 
 
 def fillers_of(limit: AtMostOne, state: State) -> Keys:
-    """Return the pairs of r that ``≤1 r.C`` restricts.
-
-    The fillers are in C, and something fits the owners.
-    """
+    """Return the pairs of r, of real owners to fillers in C, that ``≤1 r.C`` restricts."""
     if limit.term not in state.members:
         return NO_KEYS
     keys = state.role(limit.role)
@@ -150,10 +144,7 @@ def _by_key(key: Key, state: State, n_named: int) -> Keys:
 
 
 def _extended(rows: Keys, keys: Keys) -> Keys:
-    """Extend (x, code) by (x, value) to a joint code.
-
-    Each code is a small number.
-    """
+    """Extend (x, code) by (x, value) to a joint code of small numbers."""
     joint = joined(pair_keys(lefts(rows), np.arange(rows.size)), keys)  # (row, value)
     both = pair_keys(rights(rows)[lefts(joint)], rights(joint))
     codes = np.unique(both, return_inverse=True)[1]

@@ -13,37 +13,15 @@ from typing import NamedTuple
 import numpy as np
 
 from owlboost.errors import Hint, Message
-from owlboost.ontology.axioms import (
-    Axiom,
-    ClassAssertion,
-    DataPropertyRange,
-    DatatypeDefinition,
-    DisjointUnion,
-    SameIndividual,
-    walk,
-)
-from owlboost.ontology.datatypes.facets import PATTERN, is_clear, is_foreign
+from owlboost.ontology import axioms as ax
+from owlboost.ontology import expressions as ex
+from owlboost.ontology.datatypes.facets import ORDER, is_clear, is_foreign
 from owlboost.ontology.datatypes.literals import SPACES
-from owlboost.ontology.expressions import (
-    NOTHING,
-    THING,
-    Cardinality,
-    DataOnly,
-    DataRange,
-    Datatype,
-    DatatypeRestriction,
-    Literal,
-    Not,
-    OneOf,
-    Only,
-    Or,
-)
 from owlboost.ontology.ontology import Ontology, Remark
-from owlboost.ontology.reasoner.clauses import disjunctive
+from owlboost.ontology.reasoner.clauses import EXTREMES, disjunctive
 from owlboost.ontology.reasoner.counting import unclear_values
 from owlboost.ontology.reasoner.data_requirements import undecided_needs
 from owlboost.ontology.reasoner.engine import Derived, Prepared
-from owlboost.ontology.reasoner.extreme_properties import EXTREMES
 from owlboost.ontology.reasoner.identity import fillers_of
 from owlboost.ontology.reasoner.relations import lefts, rights
 from owlboost.ontology.reasoner.terms import HasData
@@ -59,25 +37,31 @@ INCOMPLETE = {
     "incomplete-enumeration": "an enumeration is tried out name by name only in small ontologies",
     "incomplete-max-cardinality": "'max n' with n above 1 merges no fillers",
     "incomplete-data-values": "values that must be there are not split into cases of what they are",
-    "incomplete-pattern": "patterns are compared with values, but not with each other",
+    "incomplete-pattern": (
+        "patterns, lengths and languages are compared with values, but not with each other"
+    ),
     "incomplete-disjunction": "an axiom that needs a case distinction is used only in part",
 }
 
 
-def incomplete_axioms(prepared: Prepared, axioms: Sequence[Axiom]) -> tuple[Remark, ...]:
+def incomplete_axioms(prepared: Prepared, axioms: Sequence[ax.Axiom]) -> tuple[Remark, ...]:
     """Return the remarks on axioms that need case distinctions."""
     terms = prepared.program.terms
-    incomplete: dict[int, Axiom] = {
+    incomplete: dict[int, ax.Axiom] = {
         id(clause.axiom): clause.axiom
         for clause in prepared.program.clauses
         if clause.axiom is not None and disjunctive(terms, clause.terms)
     }
     for axiom in axioms:
-        if isinstance(axiom, ClassAssertion) and disjunctive(terms, [terms.term(axiom.expression)]):
+        if isinstance(axiom, ax.ClassAssertion) and disjunctive(
+            terms, [terms.term(axiom.expression)]
+        ):
             incomplete[id(axiom)] = axiom
     counts = Counter(code for axiom in incomplete.values() for code in _constructs(axiom))
     counts["incomplete-data-values"] = undecided_needs(prepared.program)
-    counts["incomplete-pattern"] = sum(facet.iri == PATTERN for facet in _facets(prepared, axioms))
+    counts["incomplete-pattern"] = sum(
+        facet.iri not in ORDER for facet in _facets(prepared, axioms)
+    )
     return tuple(
         Remark(code, Message(INCOMPLETE[code], REMEDY), counts[code])
         for code in INCOMPLETE
@@ -85,13 +69,13 @@ def incomplete_axioms(prepared: Prepared, axioms: Sequence[Axiom]) -> tuple[Rema
     ) + tuple(_unclear_data(prepared, axioms))
 
 
-def _unclear_data(prepared: Prepared, axioms: Sequence[Axiom]) -> Iterator[Remark]:
+def _unclear_data(prepared: Prepared, axioms: Sequence[ax.Axiom]) -> Iterator[Remark]:
     """Iterate over the remarks on datatypes and facets without a clear meaning."""
-    defined = {axiom.iri for axiom in axioms if isinstance(axiom, DatatypeDefinition)}
+    defined = {axiom.iri for axiom in axioms if isinstance(axiom, ax.DatatypeDefinition)}
     named = [
-        part.iri if isinstance(part, Datatype) else part.datatype
-        for part in walk(_ranges(prepared, axioms))
-        if isinstance(part, Datatype | DatatypeRestriction)
+        part.iri if isinstance(part, ex.Datatype) else part.datatype
+        for part in ax.walk(_ranges(prepared, axioms))
+        if isinstance(part, ex.Datatype | ex.DatatypeRestriction)
     ]
     opened = sorted({iri for iri in named if iri not in SPACES and iri not in defined})
     if opened:
@@ -113,22 +97,22 @@ class _UsedFacet(NamedTuple):
 
     datatype: str
     iri: str
-    bound: Literal
+    bound: ex.Literal
 
 
-def _facets(prepared: Prepared, axioms: Sequence[Axiom]) -> list[_UsedFacet]:
+def _facets(prepared: Prepared, axioms: Sequence[ax.Axiom]) -> list[_UsedFacet]:
     return [
         _UsedFacet(part.datatype, facet, bound)
-        for part in walk(_ranges(prepared, axioms))
-        if isinstance(part, DatatypeRestriction)
+        for part in ax.walk(_ranges(prepared, axioms))
+        if isinstance(part, ex.DatatypeRestriction)
         for facet, bound in part.facets
     ]
 
 
-def _ranges(prepared: Prepared, axioms: Sequence[Axiom]) -> tuple[DataRange, ...]:
+def _ranges(prepared: Prepared, axioms: Sequence[ax.Axiom]) -> tuple[ex.DataRange, ...]:
     """Return the distinct data ranges of an ontology."""
     atoms = [atom for _, atom in prepared.program.terms.positive() if isinstance(atom, HasData)]
-    kinds = DataPropertyRange | DatatypeDefinition
+    kinds = ax.DataPropertyRange | ax.DatatypeDefinition
     stated = [axiom.range for axiom in axioms if isinstance(axiom, kinds)]
     return tuple(dict.fromkeys([*(atom.range for atom in atoms), *stated]))
 
@@ -141,14 +125,14 @@ def names_apart(ontology: Ontology) -> Iterator[Remark]:
     """
     signature = ontology.signature
     terms = {*signature.classes, *signature.roles, *signature.data_properties}
-    own = {name for name in terms if name.startswith(RESERVED)} - EXTREMES - {THING, NOTHING}
+    own = {name for name in terms if name.startswith(RESERVED)} - EXTREMES - {ex.THING, ex.NOTHING}
     if own:
         text = "names of OWL or RDF itself are taken for names like any other"
         yield Remark("reserved-name", text, len(own))
     punned = {
         name
         for axiom in ontology.axioms
-        if isinstance(axiom, SameIndividual)
+        if isinstance(axiom, ax.SameIndividual)
         for name in terms.intersection(axiom.individuals)
     }
     if punned:
@@ -156,20 +140,20 @@ def names_apart(ontology: Ontology) -> Iterator[Remark]:
         yield Remark("same-name", text, len(punned))
 
 
-def _constructs(axiom: Axiom) -> set[str]:
+def _constructs(axiom: ax.Axiom) -> set[str]:
     """Return the codes of the constructs that make an axiom disjunctive."""
     codes: set[str] = set()
-    for part in walk(axiom):
+    for part in ax.walk(axiom):
         match part:
-            case Or() | DisjointUnion():
+            case ex.Or() | ax.DisjointUnion():
                 codes.add("incomplete-union")
-            case Not():
+            case ex.Not():
                 codes.add("incomplete-negation")
-            case Only() | DataOnly():
+            case ex.Only() | ex.DataOnly():
                 codes.add("incomplete-universal")
-            case OneOf(individuals) if len(individuals) > 1:
+            case ex.OneOf(individuals) if len(individuals) > 1:
                 codes.add("incomplete-enumeration")
-            case Cardinality(kind, number, _, _) if kind != "min" and number > 1:
+            case ex.Cardinality(kind, number, _, _) if kind != "min" and number > 1:
                 codes.add("incomplete-max-cardinality")
     return codes or {"incomplete-disjunction"}
 
@@ -221,10 +205,7 @@ def _skipped_on_witnesses(derived: Derived) -> int:
 
 
 def _counted_names(derived: Derived) -> int:
-    """Count the terms that count fillers among some names.
-
-    Of something real it must be known that it belongs to the term.
-    """
+    """Count the terms, of something real, that count fillers among some names."""
     terms, state = derived.program.terms, derived.state
     return sum(
         bool(terms.most(atom.filler) < math.inf and (state.has(term) & state.real).any())

@@ -26,17 +26,8 @@ def class_hierarchy(
 ) -> Taxonomy:
     """Return the hierarchy of the classes to be shown.
 
-    Its nodes are the classes to be shown, those that are not, the prototypes, and one that stands
-    for a class without members.
-
-    Parameters
-    ----------
-    prepared, derived
-        The ontology, and the facts derived from it.
-    shown
-        The classes of the hierarchy.
-    impossible
-        Mask of the elements that cannot be: classes with such a prototype are below all others.
+    Its nodes are these classes, those that are not shown, the prototypes, and one that stands for a
+    class without members. Classes with an impossible prototype are below all others.
     """
     prototypes = prepared.prototypes
     n_classes, n_prototypes = len(prepared.classes), len(prototypes.seeds)
@@ -130,10 +121,7 @@ class Elements:
 
 
 def number_elements(state: State, n_named: int, roles: Collection[int]) -> Elements:
-    """Assign numbers to named individuals, then to witnesses.
-
-    Witnesses are those that roles lead to.
-    """
+    """Assign numbers to named individuals, then to witnesses that roles lead to."""
     reached = np.zeros(state.n, dtype=np.bool_)
     reached[state.representative[:n_named]] = True
     while True:
@@ -199,14 +187,8 @@ def _rows(keys: Keys, n: int) -> Rows:
 class DerivedValues:
     """The values that elements have of data properties.
 
-    Attributes
-    ----------
-    literals
-        The values that the ontology mentions; their positions are their numbers.
-    stores
-        Data property → packed pairs (representative in the derivation, value).
-    elements
-        The elements of the inferences.
+    Positions in ``literals`` are the numbers of values; a store has packed pairs (representative in
+    the derivation, value) of a data property.
     """
 
     literals: tuple[DataValue, ...]
@@ -216,12 +198,7 @@ class DerivedValues:
     def pairs(self, iri: str, kept: Mask | None = None) -> Keys:
         """Return packed pairs (element, value) of a data property.
 
-        Parameters
-        ----------
-        iri
-            The data property.
-        kept
-            Value → whether it is asked for; all are by default.
+        ``kept`` is the mask of the values that are asked for.
         """
         store = self.stores[iri]
         return self.elements.rows(store if kept is None else store[kept[rights(store)]])
@@ -324,20 +301,7 @@ class Inferences:
 
 
 def number_of(name: str, names: Names, kind: str) -> int:
-    """Return the number of a name.
-
-    Parameters
-    ----------
-    name
-        An IRI.
-    names, kind
-        Where it is looked for, and what one of these is called.
-
-    Raises
-    ------
-    UnknownNameError
-        It is not there.
-    """
+    """Return the number of a name."""
     if name not in names:
         hint = did_you_mean(name, names)
         raise UnknownNameError(f"The ontology has no {kind} named '{name}'.{hint}")

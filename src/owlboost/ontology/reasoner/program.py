@@ -13,8 +13,7 @@ from dataclasses import dataclass, field
 import numpy as np
 import numpy.typing as npt
 
-from owlboost.ontology.labels import shown_labels
-from owlboost.ontology.ontology import Labels, Signature
+from owlboost.ontology.ontology import Labels, Signature, shown_labels
 from owlboost.ontology.reasoner.clauses import Clause, OpenUnion, choice_of
 from owlboost.ontology.reasoner.data_axioms import DataBox
 from owlboost.ontology.reasoner.roles import RoleBox
@@ -187,10 +186,7 @@ class Rules:
 
 
 def unit_rules(clauses: Iterable[Clause], wanted: frozenset[int]) -> Rules:
-    """Return a rule for each wanted term of each clause.
-
-    It derives the term where all other terms of the clause are denied.
-    """
+    """Return the rules that derive each wanted term where a clause's others are denied."""
     everywhere: set[int] = set()
     implications: dict[int, set[int]] = defaultdict(set)
     conjunctions: dict[int, list[tuple[tuple[int, ...], int]]] = defaultdict(list)
@@ -339,10 +335,7 @@ class Prototypes:
     steps: Mapping[int, tuple[int, ...]]
 
     def emptied(self, empty: npt.NDArray[np.bool_]) -> npt.NDArray[np.bool_]:
-        """Return the mask of classes that empty prototypes make empty.
-
-        All classes below an empty one are empty, too.
-        """
+        """Return the mask of classes empty by their prototypes or classes above."""
         is_empty = empty[self.places]
         below: dict[int, list[int]] = defaultdict(list)
         if is_empty.any():
@@ -366,16 +359,9 @@ def own_prototypes(program: Program, classes: Sequence[str]) -> Prototypes:
 def shared_prototypes(
     program: Program, classes: Sequence[str], stated: Collection[int]
 ) -> Prototypes:
-    """Give a prototype to each set of seeds.
+    """Give a prototype to each set of seeds of the classes.
 
-    Parameters
-    ----------
-    program
-        The terminology.
-    classes
-        Those that need a prototype.
-    stated
-        Terms that individuals are stated to belong to.
+    Stated are the terms that individuals are stated to belong to.
     """
     if program.choices:  # cases are told apart by all that holds of a prototype
         return own_prototypes(program, classes)
@@ -401,10 +387,7 @@ def shared_prototypes(
 
 
 def _plain(program: Program, classes: Collection[int], stated: Collection[int]) -> set[int]:
-    """Return the plain classes.
-
-    From them nothing follows but other terms one by one.
-    """
+    """Return the classes from which nothing follows but other terms one by one."""
     plain = {*classes}.difference(_involved(program))
     plain.difference_update(term ^ 1 for term in stated)
     in_circles = {

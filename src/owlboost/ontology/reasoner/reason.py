@@ -10,8 +10,8 @@ from owlboost.errors import InconsistentError, Message, ParameterError, did_you_
 from owlboost.ontology.axioms import Assertion
 from owlboost.ontology.datatypes.values import DataValue
 from owlboost.ontology.ontology import Facts, Ontology, Remark
+from owlboost.ontology.reasoner.clauses import is_understood, says_nothing
 from owlboost.ontology.reasoner.engine import Derived, Prepared, derive, prepare
-from owlboost.ontology.reasoner.extreme_properties import is_understood, says_nothing
 from owlboost.ontology.reasoner.hermit import complete
 from owlboost.ontology.reasoner.incompleteness import (
     HERMIT,
@@ -31,13 +31,7 @@ REASONERS: tuple[Reasoner, ...] = get_args(Reasoner)
 
 
 def require_reasoner(reasoner: str) -> None:
-    """Refuse what is no reasoner.
-
-    Raises
-    ------
-    ParameterError
-        There is no such reasoner.
-    """
+    """Refuse what is no reasoner."""
     if reasoner not in REASONERS:
         hint = did_you_mean(reasoner, REASONERS)
         raise ParameterError(f"There is no reasoner '{reasoner}'.{hint}")
@@ -61,13 +55,7 @@ class Derivation:
 
 
 def derive_from(ontology: Ontology) -> Derivation:
-    """Derive the consequences of an ontology, without remarks.
-
-    Raises
-    ------
-    InconsistentError
-        If the ontology contradicts itself.
-    """
+    """Derive the consequences of an ontology, without remarks."""
     prepared = prepare(understood(ontology)[0])
     return Derivation(prepared, derive(prepared))
 
@@ -83,13 +71,7 @@ class Exploration(Derivation):
 
 
 def explore(ontology: Ontology) -> Exploration:
-    """Derive the consequences of an ontology, with remarks.
-
-    Raises
-    ------
-    InconsistentError
-        If the ontology contradicts itself.
-    """
+    """Derive the consequences of an ontology, with remarks."""
     known = prepare_ontology(ontology)
     derived = derive(known.prepared)
     return Exploration(known.prepared, derived, known.all_remarks(derived))
@@ -99,10 +81,7 @@ def explore(ontology: Ontology) -> Exploration:
 class PreparedOntology:
     """An ontology compiled for reasoning with any of its individuals left out.
 
-    Attributes
-    ----------
-    remarks
-        Where reasoning may miss something, as far as the axioms show it.
+    The remarks say where reasoning may miss something, as far as the axioms show it.
     """
 
     prepared: Prepared
@@ -127,17 +106,7 @@ class PreparedOntology:
     def infer(self, *, without: Collection[str] = (), hidden: Collection[str] = ()) -> Inferences:
         """Reason without what is stated about some individuals; they keep their numbers.
 
-        Parameters
-        ----------
-        without
-            The individuals.
-        hidden
-            Classes that are reasoned with, but that the inferences do not have.
-
-        Raises
-        ------
-        InconsistentError
-            If the ontology contradicts itself.
+        Classes that are hidden are reasoned with, but the inferences do not have them.
         """
         derived = derive(self.prepared, without)
         return infer(self.prepared, derived, hidden, self.all_remarks(derived))
@@ -164,19 +133,8 @@ def prepare_with_hermit(
 ) -> PreparedOntology:
     """Compile an ontology without some individuals, with all that HermiT infers of it.
 
-    Parameters
-    ----------
-    ontology, structural
-        As read, and prepared for the structural reasoner.
-    without
-        Individuals whose every assertion is dropped.
-    timeout
-        Seconds that HermiT may take.
-
-    Raises
-    ------
-    InconsistentError, ReasonerError
-        If the ontology contradicts itself, or HermiT fails.
+    ``structural`` is the ontology prepared for the structural reasoner; HermiT has ``timeout``
+    seconds.
     """
     try:
         completed = complete(hold_out(ontology, without), timeout=timeout)

@@ -43,9 +43,7 @@ def swapped(keys: Keys) -> Keys:
 
 
 def distinct(keys: Keys) -> Keys:
-    """Return numbers sorted and without repetition.
-
-    Faster than :func:`numpy.unique`, and for free if they are so already.
+    """Return numbers sorted and distinct, faster than :func:`numpy.unique`.
 
     Examples
     --------
@@ -104,10 +102,7 @@ _ZERO_COST = 1 / 64
 
 
 def composed(first: Keys, second: Keys, n: int) -> Keys:
-    """Compose two sorted relations.
-
-    Returns the pairs (x, z) with (x, y) in the first and (y, z) in the second.
-    """
+    """Return the pairs (x, z) with (x, y) in one sorted relation, (y, z) in another."""
     continued = np.zeros(n, dtype=np.bool_)
     continued[lefts(second)] = True
     first = first[continued[rights(first)]]
@@ -229,10 +224,7 @@ class Condensation:
 
 
 def _ascending(pieces: list[Nodes], seen: Mask, own: Nodes, circular: bool) -> Nodes:
-    """Put the nodes of some pieces in order.
-
-    The mask ``seen`` holds them and the part's own nodes.
-    """
+    """Put the nodes of some pieces, held by the mask ``seen`` with the own, in order."""
     total = sum(piece.size for piece in pieces)
     if _MANY * total < seen.size:
         return np.sort(np.concatenate([np.empty(0, dtype=np.int32), *pieces]))

@@ -8,14 +8,7 @@ import numpy as np
 from scipy import sparse
 from scipy.sparse.csgraph import connected_components
 
-from owlboost.ontology.axioms import (
-    Axiom,
-    DisjointRoles,
-    EquivalentRoles,
-    InverseRoles,
-    RoleCharacteristic,
-    SubRoleOf,
-)
+from owlboost.ontology import axioms as ax
 from owlboost.ontology.expressions import Role
 from owlboost.ontology.text import Spelling, role_text
 from owlboost.ontology.vocabulary import BOTTOM_ROLE, TOP_ROLE
@@ -40,23 +33,17 @@ class RoleNumbers:
         self.roles = [(Role(name),) for name in self.names]
 
     @classmethod
-    def from_axioms(cls, names: Names, axioms: Iterable[Axiom]) -> "RoleNumbers":
-        """Find the named inverses among the axioms.
-
-        Of several inverses, the first by name is taken.
-        """
+    def from_axioms(cls, names: Names, axioms: Iterable[ax.Axiom]) -> "RoleNumbers":
+        """Find the named inverses among the axioms, of several the first by name."""
         inverses: dict[str, str] = {}
         for axiom in axioms:
-            if isinstance(axiom, InverseRoles) and axiom.first.inverse == axiom.second.inverse:
+            if isinstance(axiom, ax.InverseRoles) and axiom.first.inverse == axiom.second.inverse:
                 for role, inverse in ((axiom.first, axiom.second), (axiom.second, axiom.first)):
                     inverses[role.iri] = min(inverse.iri, inverses.get(role.iri, inverse.iri))
         return cls(names, inverses)
 
     def id(self, role: Role) -> int:
-        """Return the number of a role expression.
-
-        The top and the bottom role are symmetric.
-        """
+        """Return the number of a role expression; top and bottom role are symmetric."""
         if not role.inverse or role.iri in (TOP_ROLE, BOTTOM_ROLE):
             return self.names.id(role.iri)
         if role.iri in self.inverses:
@@ -102,10 +89,10 @@ class RoleBox:
     inclusions: tuple[tuple[int, int, bool], ...]
     chains: tuple[tuple[int, int, int], ...]
     above: dict[int, frozenset[tuple[int, bool]]]
-    disjoint: tuple[tuple[int, int, bool, Axiom], ...]
+    disjoint: tuple[tuple[int, int, bool, ax.Axiom], ...]
     top: int | None = None
-    stated: Mapping[tuple[int, int, bool], Axiom | None] = field(default_factory=dict)
-    stated_chains: Mapping[tuple[int, int, int], Axiom | None] = field(default_factory=dict)
+    stated: Mapping[tuple[int, int, bool], ax.Axiom | None] = field(default_factory=dict)
+    stated_chains: Mapping[tuple[int, int, int], ax.Axiom | None] = field(default_factory=dict)
 
     def names(self, spelling: Spelling = short_name) -> tuple[str, ...]:
         """Return the roles as text."""
@@ -119,26 +106,26 @@ class RoleBox:
         return frozenset(r for r, s, t in self.chains if r == s == t)
 
 
-def role_box(numbers: RoleNumbers, axioms: Sequence[Axiom], top: int | None = None) -> RoleBox:
+def role_box(numbers: RoleNumbers, axioms: Sequence[ax.Axiom], top: int | None = None) -> RoleBox:
     """Compile the role axioms.
 
     Call it when all role expressions have their numbers.
     """
-    inclusions: dict[tuple[int, int, bool], Axiom | None] = {}
-    chains: dict[tuple[int, int, int], Axiom | None] = {}
+    inclusions: dict[tuple[int, int, bool], ax.Axiom | None] = {}
+    chains: dict[tuple[int, int, int], ax.Axiom | None] = {}
     for axiom in axioms:
         match axiom:
-            case SubRoleOf():
+            case ax.SubRoleOf():
                 _include_chain(numbers, axiom, inclusions, chains)
-            case EquivalentRoles(roles):
+            case ax.EquivalentRoles(roles):
                 ids = [numbers.id(role) for role in roles]
                 inclusions |= {(r, s, False): axiom for r in ids for s in ids}
-            case InverseRoles(first, second):
+            case ax.InverseRoles(first, second):
                 r, s = numbers.id(first), numbers.id(second)
                 inclusions |= {(r, s, True): axiom, (s, r, True): axiom}
-            case RoleCharacteristic(role, "symmetric"):
+            case ax.RoleCharacteristic(role, "symmetric"):
                 inclusions[numbers.id(role), numbers.id(role), True] = axiom
-            case RoleCharacteristic(role, "transitive"):
+            case ax.RoleCharacteristic(role, "transitive"):
                 chains[(numbers.id(role),) * 3] = axiom
             case _:
                 pass
@@ -168,13 +155,13 @@ def role_box(numbers: RoleNumbers, axioms: Sequence[Axiom], top: int | None = No
 
 
 def _disjoint(
-    numbers: RoleNumbers, axioms: Iterable[Axiom]
-) -> Iterator[tuple[int, int, bool, Axiom]]:
+    numbers: RoleNumbers, axioms: Iterable[ax.Axiom]
+) -> Iterator[tuple[int, int, bool, ax.Axiom]]:
     for axiom in axioms:
         match axiom:
-            case RoleCharacteristic(role, "asymmetric"):
+            case ax.RoleCharacteristic(role, "asymmetric"):
                 yield numbers.id(role), numbers.id(role), True, axiom
-            case DisjointRoles(roles):
+            case ax.DisjointRoles(roles):
                 ids = [numbers.id(role) for role in roles]
                 for place, first in enumerate(ids):
                     yield from ((first, second, False, axiom) for second in ids[place + 1 :])
@@ -184,14 +171,11 @@ def _disjoint(
 
 def _include_chain(
     numbers: RoleNumbers,
-    axiom: SubRoleOf,
-    inclusions: dict[tuple[int, int, bool], Axiom | None],
-    chains: dict[tuple[int, int, int], Axiom | None],
+    axiom: ax.SubRoleOf,
+    inclusions: dict[tuple[int, int, bool], ax.Axiom | None],
+    chains: dict[tuple[int, int, int], ax.Axiom | None],
 ) -> None:
-    """Add ``r₁ ∘ … ∘ rₙ ⊑ upper``.
-
-    A long chain goes by way of roles for its beginnings.
-    """
+    """Add ``r₁ ∘ … ∘ rₙ ⊑ upper`` by way of roles for its beginnings."""
     ids = [numbers.id(role) for role in axiom.chain]
     target = numbers.id(axiom.upper)
     if len(ids) == 1:
@@ -218,10 +202,7 @@ def _leaps(
 def _closure(
     n_roles: int, inclusions: Collection[tuple[int, int, bool]]
 ) -> dict[int, frozenset[tuple[int, bool]]]:
-    """Return the roles above each role, with parities of swaps.
-
-    Roles on one circle have the same set.
-    """
+    """Return the roles above each role with parities of swaps, one set a circle."""
     nodes = [(role, parity) for role in range(n_roles) for parity in (False, True)]
     direct: dict[int, list[int]] = defaultdict(list)
     for lower, upper, swapped in inclusions:
@@ -241,10 +222,7 @@ def _closure(
 
 
 def _circles(direct: Mapping[int, Sequence[int]], n: int) -> list[int]:
-    """Return the number of each node's circle.
-
-    A node on no circle is one by itself.
-    """
+    """Return the number of each node's circle, of its own if it is on none."""
     starts = [lower for lower, uppers in direct.items() for _ in uppers]
     ends = [upper for uppers in direct.values() for upper in uppers]
     graph = sparse.csr_array((np.ones(len(ends), dtype=np.bool_), (starts, ends)), shape=(n, n))

@@ -29,10 +29,7 @@ Rule = Callable[[Program, State, Delta], None]
 
 
 def conjoined(program: Program, state: State, delta: Delta) -> None:
-    """Members of all conjuncts belong to the head.
-
-    ``C₁ ⊓ … ⊓ Cₙ ⊑ D``: members of all Cᵢ belong to D.
-    """
+    """``C₁ ⊓ … ⊓ Cₙ ⊑ D``: members of all Cᵢ belong to D."""
     for term, elements in delta.members.items():
         for required, head in program.conjunctions.get(term, ()):
             members = elements
@@ -66,10 +63,7 @@ def some_by_pair(program: Program, state: State, delta: Delta) -> None:
 
 
 def only_by_member(program: Program, state: State, delta: Delta) -> None:
-    """Pass ``∀r.C`` on to fillers, for its new members.
-
-    ``x : ∀r.C, r(x, y)`` gives ``y : C`` for individuals y.
-    """
+    """``x : ∀r.C, r(x, y)`` gives ``y : C`` for individuals y and new members x."""
     for term, elements in delta.members.items():
         restriction = program.only_as.get(term)
         if restriction is not None:
@@ -80,10 +74,7 @@ def only_by_member(program: Program, state: State, delta: Delta) -> None:
 
 
 def only_by_pair(program: Program, state: State, delta: Delta) -> None:
-    """Pass ``∀r.C`` on to fillers, for new pairs of r.
-
-    ``x : ∀r.C, r(x, y)`` gives ``y : C`` for individuals y.
-    """
+    """``x : ∀r.C, r(x, y)`` gives ``y : C`` for individuals y and new pairs."""
     for role, keys in delta.pairs.items():
         for restriction in program.only.get(role, ()):
             if restriction.term in state.members:
@@ -165,10 +156,7 @@ def chained(program: Program, state: State, delta: Delta) -> None:
 
 
 def _extend(state: State, delta: Delta, role: int) -> None:
-    """Compose a transitive role with its new pairs.
-
-    A deep one is closed at one stroke.
-    """
+    """Compose a transitive role with its new pairs; close a deep one at one stroke."""
     new, pairs = delta.pairs[role], state.role(role)
     if state.closed.get(role) == pairs.size:
         return
@@ -212,10 +200,7 @@ def data_value(program: Program, state: State, delta: Delta) -> None:
 
 
 def spread(program: Program, state: State, delta: Delta) -> None:  # noqa: ARG001 - a rule
-    """Spread memberships along the top role.
-
-    Something in C puts everything in ``∃⊤ʳ.C``; a member of ``∀⊤ʳ.C`` puts everything in C.
-    """
+    """Something in C puts all in ``∃⊤ʳ.C``; a member of ``∀⊤ʳ.C`` puts all in C."""
     top = program.roles.top
     if top is None:
         return

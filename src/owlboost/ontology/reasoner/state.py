@@ -135,10 +135,7 @@ class State:
         return delta
 
     def grow(self, real: Mask, descriptions: Sequence[Collection[int]]) -> Keys:
-        """Add shared witnesses and return their numbers.
-
-        Each comes with the terms that describe it.
-        """
+        """Add shared witnesses, each with the terms that describe it; return their numbers."""
         count, start = real.size, self.n
         no = np.zeros(count, dtype=np.bool_)
         self.individual = np.concatenate([self.individual, no])
@@ -153,10 +150,7 @@ class State:
         return new
 
     def merge(self, representative: Keys) -> None:
-        """Replace every element by its representative.
-
-        All facts wait for the rules again.
-        """
+        """Replace every element by its representative; all facts wait for the rules again."""
         self.take()
         self.representative = representative[self.representative]
         old_members, old_pairs, old_values = self.members, self.pairs, self.values

@@ -9,29 +9,7 @@ import math
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
-from owlboost.ontology.expressions import (
-    NOTHING,
-    THING,
-    And,
-    Cardinality,
-    Class,
-    ClassExpression,
-    DataCardinality,
-    DataComplement,
-    DataHasValue,
-    DataOneOf,
-    DataOnly,
-    DataRange,
-    DataSome,
-    HasSelf,
-    HasValue,
-    Not,
-    OneOf,
-    Only,
-    Or,
-    Role,
-    Some,
-)
+from owlboost.ontology import expressions as ex
 from owlboost.ontology.ontology import Signature
 from owlboost.ontology.text import Spelling, range_text
 from owlboost.runtime.names import Names, short_name
@@ -84,7 +62,7 @@ class HasData:
 
     number: int
     property: int
-    range: DataRange
+    range: ex.DataRange
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,20 +78,15 @@ TermAtom = Named | Exists | AtLeast | Nominal | Itself | HasData | All
 class Terms:
     """The terms of one ontology, numbered as they are met.
 
-    Parameters
-    ----------
-    signature
-        Names of data properties and individuals; atoms hold their numbers.
-    role_id
-        The number of a role expression.
+    Atoms hold the numbers of the signature's names and, by ``role_id``, of role expressions.
     """
 
-    def __init__(self, signature: Signature, role_id: Callable[[Role], int]) -> None:
+    def __init__(self, signature: Signature, role_id: Callable[[ex.Role], int]) -> None:
         self._signature = signature
         self._role_id = role_id
-        self.atoms: list[TermAtom] = [Named(THING)]
-        self._numbers: dict[TermAtom, int] = {Named(THING): TOP}
-        self._expressions: dict[ClassExpression, int] = {}
+        self.atoms: list[TermAtom] = [Named(ex.THING)]
+        self._numbers: dict[TermAtom, int] = {Named(ex.THING): TOP}
+        self._expressions: dict[ex.ClassExpression, int] = {}
 
     def __len__(self) -> int:
         """Count the terms: two for each atom."""
@@ -142,7 +115,7 @@ class Terms:
             case _:
                 return None
 
-    def term(self, expression: ClassExpression) -> int:
+    def term(self, expression: ex.ClassExpression) -> int:
         """Return the term of a class expression, numbered if new."""
         term = self._expressions.get(expression)
         if term is None:
@@ -151,7 +124,7 @@ class Terms:
 
     def named(self, iri: str) -> int:
         """Return the term of a class name."""
-        return BOTTOM if iri == NOTHING else self._intern(Named(iri))
+        return BOTTOM if iri == ex.NOTHING else self._intern(Named(iri))
 
     def exists(self, role: int, filler: int) -> int:
         """Return the term of ``∃r.C``."""
@@ -176,19 +149,16 @@ class Terms:
         """Return the term of ``∃r.Self``."""
         return self._intern(Itself(role))
 
-    def data(self, number: int, property_: str, range_: DataRange) -> int:
+    def data(self, number: int, property_: str, range_: ex.DataRange) -> int:
         """Return the term of ``≥n s.R``."""
         if number == 0:
             return TOP
-        if isinstance(range_, DataOneOf) and len(range_.literals) < number:
+        if isinstance(range_, ex.DataOneOf) and len(range_.literals) < number:
             return BOTTOM
         return self._intern(HasData(number, self._signature.data_properties.id(property_), range_))
 
     def conjuncts(self, term: int) -> tuple[int, ...]:
-        """Return the parts of a conjunction.
-
-        A term that is no conjunction is its only part.
-        """
+        """Return the parts of a conjunction, of another term itself."""
         atom = self.atom(term)
         return atom.parts if isinstance(atom, All) and not term & 1 else (term,)
 
@@ -224,51 +194,49 @@ class Terms:
             self.atoms.append(atom)
         return term
 
-    def _translate(self, expression: ClassExpression) -> int:  # noqa: PLR0911 - one per case
+    def _translate(self, expression: ex.ClassExpression) -> int:  # noqa: PLR0911 - one per case
         match expression:
-            case Class(iri):
+            case ex.Class(iri):
                 return self.named(iri)
-            case And(parts):
+            case ex.And(parts):
                 return self.all_of([self.term(part) for part in parts])
-            case Or(parts):
+            case ex.Or(parts):
                 return self.any_of([self.term(part) for part in parts])
-            case Not(inner):
+            case ex.Not(inner):
                 return self.term(inner) ^ 1
-            case OneOf(individuals):
+            case ex.OneOf(individuals):
                 return self.any_of([self.nominal(name) for name in individuals])
-            case DataSome() | DataOnly() | DataHasValue() | DataCardinality():
+            case ex.DataSome() | ex.DataOnly() | ex.DataHasValue() | ex.DataCardinality():
                 return self._translate_data(expression)
             case _:
                 return self._translate_role(expression)
 
-    def _translate_role(self, expression: Some | Only | HasValue | HasSelf | Cardinality) -> int:
+    def _translate_role(self, expression: ex.RoleRestriction) -> int:
         role = self._role_id(expression.role)
         match expression:
-            case Some(_, filler):
+            case ex.Some(_, filler):
                 return self.exists(role, self.term(filler))
-            case Only(_, filler):
+            case ex.Only(_, filler):
                 return self.exists(role, self.term(filler) ^ 1) ^ 1
-            case HasValue(_, individual):
+            case ex.HasValue(_, individual):
                 return self.exists(role, self.nominal(individual))
-            case HasSelf():
+            case ex.HasSelf():
                 return self.itself(role)
-            case Cardinality(kind, number, _, filler):
+            case ex.Cardinality(kind, number, _, filler):
                 inner = self.term(filler)
                 return self._bounds(kind, number, lambda n: self.at_least(n, role, inner))
 
-    def _translate_data(
-        self, expression: DataSome | DataOnly | DataHasValue | DataCardinality
-    ) -> int:
+    def _translate_data(self, expression: ex.DataRestriction) -> int:
         match expression:
-            case DataSome(property_, range_):
+            case ex.DataSome(property_, range_):
                 return self.data(1, property_, range_)
-            case DataOnly(property_, DataComplement(inner)):
+            case ex.DataOnly(property_, ex.DataComplement(inner)):
                 return self.data(1, property_, inner) ^ 1
-            case DataOnly(property_, range_):
-                return self.data(1, property_, DataComplement(range_)) ^ 1
-            case DataHasValue(property_, literal):
-                return self.data(1, property_, DataOneOf((literal,)))
-            case DataCardinality(kind, number, property_, range_):
+            case ex.DataOnly(property_, range_):
+                return self.data(1, property_, ex.DataComplement(range_)) ^ 1
+            case ex.DataHasValue(property_, literal):
+                return self.data(1, property_, ex.DataOneOf((literal,)))
+            case ex.DataCardinality(kind, number, property_, range_):
                 return self._bounds(kind, number, lambda n: self.data(n, property_, range_))
 
     def _bounds(self, kind: str, number: int, at_least: Callable[[int], int]) -> int:

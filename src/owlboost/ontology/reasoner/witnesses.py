@@ -152,10 +152,7 @@ def filler_conditions(program: Program, restriction: Restriction) -> Iterator[Fi
 
 
 def _single(program: Program, restriction: Restriction, upper: int) -> Iterator[FillerCondition]:
-    """Unite the conditions on a filler that must be the only one.
-
-    With ``≤1 s.⊤`` all fillers of roles below s are one, which meets all their conditions.
-    """
+    """Unite the conditions on a filler that must be the only one by ``≤1 s.⊤``."""
     for limit in program.at_most_one:
         if limit.role == upper and limit.filler in (TOP, restriction.filler):
             for role, restrictions in program.some.items():
@@ -196,10 +193,7 @@ def _unsatisfied(state: State, restriction: Restriction, conditions: list[Filler
 
 
 def _reuse_only_filler(program: Program, state: State) -> None:
-    """Take an only filler for the required one.
-
-    ``x : ∃r.C, x : ≤1 s.⊤, s(x, a)`` with r ⊑ s: then a is that filler, in C.
-    """
+    """``x : ∃r.C, x : ≤1 s.⊤, s(x, a)`` with r ⊑ s: a is that filler, in C."""
     below: dict[int, list[Restriction]] = defaultdict(list)
     for role, restrictions in program.some.items():
         for upper, swapped in program.roles.above[role]:

@@ -13,42 +13,8 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from owlboost.ontology.axioms import (
-    Axiom,
-    ClassAssertion,
-    DataDomain,
-    DataPropertyRange,
-    DatatypeDefinition,
-    DifferentIndividuals,
-    DisjointClasses,
-    DisjointDataProperties,
-    DisjointRoles,
-    DisjointUnion,
-    EquivalentClasses,
-    EquivalentDataProperties,
-    EquivalentRoles,
-    FunctionalData,
-    HasKey,
-    InverseRoles,
-    NegativeDataAssertion,
-    NegativeRoleAssertion,
-    RoleCharacteristic,
-    RoleDomain,
-    RoleRange,
-    SameIndividual,
-    SubClassOf,
-    SubDataPropertyOf,
-    SubRoleOf,
-    walk,
-)
-from owlboost.ontology.expressions import (
-    NOTHING,
-    THING,
-    Datatype,
-    DatatypeRestriction,
-    Literal,
-    Role,
-)
+from owlboost.ontology import axioms as ax
+from owlboost.ontology import expressions as ex
 from owlboost.ontology.ontology import Ontology, Signature
 from owlboost.ontology.vocabulary import FUZZY_LABEL, OWL, RESERVED, STRING
 from owlboost.ontology.writers.rdf_expressions import (
@@ -81,116 +47,118 @@ _T = TypeVar("_T")
 class AxiomWriter(ExpressionWriter):
     """Writes axioms, with the expressions in them."""
 
-    def axiom(self, axiom: Axiom) -> None:
+    def axiom(self, axiom: ax.Axiom) -> None:
         """Write an axiom."""
         match axiom:
-            case SubClassOf() | EquivalentClasses() | DisjointClasses() | DisjointUnion():
+            case (
+                ax.SubClassOf() | ax.EquivalentClasses() | ax.DisjointClasses() | ax.DisjointUnion()
+            ):
                 self._class_axiom(axiom)
-            case SubRoleOf() | EquivalentRoles() | DisjointRoles() | InverseRoles():
+            case ax.SubRoleOf() | ax.EquivalentRoles() | ax.DisjointRoles() | ax.InverseRoles():
                 self._role_axiom(axiom)
-            case RoleDomain() | RoleRange() | RoleCharacteristic():
+            case ax.RoleDomain() | ax.RoleRange() | ax.RoleCharacteristic():
                 self._role_use(axiom)
-            case SameIndividual() | DifferentIndividuals() | ClassAssertion():
+            case ax.SameIndividual() | ax.DifferentIndividuals() | ax.ClassAssertion():
                 self._assertion(axiom)
-            case NegativeRoleAssertion() | NegativeDataAssertion():
+            case ax.NegativeRoleAssertion() | ax.NegativeDataAssertion():
                 self._negative(axiom)
-            case HasKey(expression, roles, properties):
+            case ax.HasKey(expression, roles, properties):
                 keys = [*map(self.role, roles), *map(self.property, properties)]
                 self.add(self.class_(expression), owl("hasKey"), self.list(keys))
             case _:
                 self._data_axiom(axiom)
 
-    def _class_axiom(
-        self, axiom: SubClassOf | EquivalentClasses | DisjointClasses | DisjointUnion
-    ) -> None:
+    def _class_axiom(self, axiom: ax.ClassAxiom) -> None:
         match axiom:
-            case SubClassOf(lower, upper):
+            case ax.SubClassOf(lower, upper):
                 self.add(self.class_(lower), rdfs("subClassOf"), self.class_(upper))
-            case EquivalentClasses(classes):
+            case ax.EquivalentClasses(classes):
                 self._pairs(owl("equivalentClass"), classes, self.class_)
-            case DisjointClasses(classes):
+            case ax.DisjointClasses(classes):
                 pair = owl("disjointWith")
                 self._group(classes, self.class_, pair, "AllDisjointClasses")
-            case DisjointUnion(iri, classes):
+            case ax.DisjointUnion(iri, classes):
                 parts = self.list(map(self.class_, classes))
                 self.add(self.named(iri), owl("disjointUnionOf"), parts)
 
     def _role_axiom(
-        self, axiom: SubRoleOf | EquivalentRoles | DisjointRoles | InverseRoles
+        self, axiom: ax.SubRoleOf | ax.EquivalentRoles | ax.DisjointRoles | ax.InverseRoles
     ) -> None:
         match axiom:
-            case SubRoleOf((lower,), upper):
+            case ax.SubRoleOf((lower,), upper):
                 self.add(self.role(lower), rdfs("subPropertyOf"), self.role(upper))
-            case SubRoleOf(chain, upper):
+            case ax.SubRoleOf(chain, upper):
                 items = self.list(map(self.role, chain))
                 self.add(self.role(upper), owl("propertyChainAxiom"), items)
-            case EquivalentRoles(roles):
+            case ax.EquivalentRoles(roles):
                 self._pairs(owl("equivalentProperty"), roles, self.role)
-            case DisjointRoles(roles):
+            case ax.DisjointRoles(roles):
                 pair = owl("propertyDisjointWith")
                 self._group(roles, self.role, pair, "AllDisjointProperties")
-            case InverseRoles(first, second):
+            case ax.InverseRoles(first, second):
                 if first.inverse:  # a nameless subject of owl:inverseOf is an expression
                     first, second = second, first
                 if first.inverse:
-                    first, second = Role(first.iri), Role(second.iri)
+                    first, second = ex.Role(first.iri), ex.Role(second.iri)
                 self.add(self.role(first), owl("inverseOf"), self.role(second))
 
-    def _role_use(self, axiom: RoleDomain | RoleRange | RoleCharacteristic) -> None:
+    def _role_use(self, axiom: ax.RoleDomain | ax.RoleRange | ax.RoleCharacteristic) -> None:
         role = self.role(axiom.role)
         match axiom:
-            case RoleDomain(_, domain):
+            case ax.RoleDomain(_, domain):
                 self.add(role, rdfs("domain"), self.class_(domain))
-            case RoleRange(_, range_):
+            case ax.RoleRange(_, range_):
                 self.add(role, rdfs("range"), self.class_(range_))
-            case RoleCharacteristic(_, kind):
+            case ax.RoleCharacteristic(_, kind):
                 self.add(role, IS_A, owl(_CHARACTERISTICS[kind]))
 
     def _data_axiom(
         self,
-        axiom: SubDataPropertyOf
-        | EquivalentDataProperties
-        | DisjointDataProperties
-        | DataDomain
-        | DataPropertyRange
-        | FunctionalData
-        | DatatypeDefinition,
+        axiom: ax.SubDataPropertyOf
+        | ax.EquivalentDataProperties
+        | ax.DisjointDataProperties
+        | ax.DataDomain
+        | ax.DataPropertyRange
+        | ax.FunctionalData
+        | ax.DatatypeDefinition,
     ) -> None:
         match axiom:
-            case SubDataPropertyOf(lower, upper):
+            case ax.SubDataPropertyOf(lower, upper):
                 self.add(self.property(lower), rdfs("subPropertyOf"), self.property(upper))
-            case EquivalentDataProperties(names):
+            case ax.EquivalentDataProperties(names):
                 self._pairs(owl("equivalentProperty"), names, self.property)
-            case DisjointDataProperties(names):
+            case ax.DisjointDataProperties(names):
                 pair = owl("propertyDisjointWith")
                 self._group(names, self.property, pair, "AllDisjointProperties")
-            case DataDomain(name, domain):
+            case ax.DataDomain(name, domain):
                 self.add(self.property(name), rdfs("domain"), self.class_(domain))
-            case DataPropertyRange(name, range_):
+            case ax.DataPropertyRange(name, range_):
                 self.add(self.property(name), rdfs("range"), self.range(range_))
-            case FunctionalData(name):
+            case ax.FunctionalData(name):
                 self.add(self.property(name), IS_A, owl("FunctionalProperty"))
-            case DatatypeDefinition(iri, range_):
+            case ax.DatatypeDefinition(iri, range_):
                 self.add(iri_term(iri), owl("equivalentClass"), self.range(range_))
 
-    def _assertion(self, axiom: SameIndividual | DifferentIndividuals | ClassAssertion) -> None:
+    def _assertion(
+        self, axiom: ax.SameIndividual | ax.DifferentIndividuals | ax.ClassAssertion
+    ) -> None:
         match axiom:
-            case SameIndividual(names):
+            case ax.SameIndividual(names):
                 self._pairs(owl("sameAs"), names, self.individual)
-            case DifferentIndividuals(names):
+            case ax.DifferentIndividuals(names):
                 pair = owl("differentFrom")
                 self._group(names, self.individual, pair, "AllDifferent")
-            case ClassAssertion(name, expression):
+            case ax.ClassAssertion(name, expression):
                 self.add(self.individual(name), IS_A, self.class_(expression))
 
-    def _negative(self, axiom: NegativeRoleAssertion | NegativeDataAssertion) -> None:
+    def _negative(self, axiom: ax.NegativeAssertion) -> None:
         match axiom:
-            case NegativeRoleAssertion(role, subject, object_):
+            case ax.NegativeRoleAssertion(role, subject, object_):
                 if role.inverse:
-                    role, subject, object_ = Role(role.iri), object_, subject
+                    role, subject, object_ = ex.Role(role.iri), object_, subject
                 on, source = self.role(role), self.individual(subject)
                 target = (owl("targetIndividual"), self.individual(object_))
-            case NegativeDataAssertion(name, subject, literal):
+            case ax.NegativeDataAssertion(name, subject, literal):
                 on, source = self.property(name), self.individual(subject)
                 target = (owl("targetValue"), literal_term(literal))
         self.node(
@@ -240,17 +208,9 @@ def write_ontology_triples(
 ) -> None:
     """Write an ontology as N-Triples, whole or not at all.
 
-    Reading the file gives the same ontology again, up to the names of anonymous individuals and
-    the order of axioms. An equivalence of more than two comes back as several of two.
-
-    Parameters
-    ----------
-    ontology
-        The ontology to write.
-    path
-        The file; its folder must exist.
-    terms
-        Other terms for the entities than their IRIs.
+    Reading the file gives the same ontology again, up to the names of anonymous individuals and the
+    order of axioms. An equivalence of more than two comes back as several of two. Entities may get
+    other terms than their IRIs; the folder of the file must exist.
 
     Examples
     --------
@@ -288,10 +248,10 @@ def _declarations(ontology: Ontology, terms: EntityTerms) -> Iterator[str]:
     )
     for kind, entities in kinds:
         for entity in entities:
-            if entity not in (f"<{THING}>", f"<{NOTHING}>"):
+            if entity not in (f"<{ex.THING}>", f"<{ex.NOTHING}>"):
                 yield f"{entity} {IS_A} {kind} .\n"
     for individual in terms.individuals:
-        kind = f"<{THING}>" if individual.startswith("_:") else owl("NamedIndividual")
+        kind = f"<{ex.THING}>" if individual.startswith("_:") else owl("NamedIndividual")
         yield f"{individual} {IS_A} {kind} .\n"
 
 
@@ -299,9 +259,13 @@ def _own_datatypes(ontology: Ontology) -> set[str]:
     """Return the datatypes that axioms use and no standard defines."""
     used: set[str] = set()
     for axiom in ontology.axioms:
-        for part in walk(axiom):
+        for part in ax.walk(axiom):
             match part:
-                case Datatype(iri) | DatatypeDefinition(iri, _) | DatatypeRestriction(iri, _):
+                case (
+                    ex.Datatype(iri)
+                    | ax.DatatypeDefinition(iri, _)
+                    | ex.DatatypeRestriction(iri, _)
+                ):
                     used.add(iri)
                 case _:
                     pass
@@ -397,7 +361,7 @@ def _degree_lines(inferred: InferredRows) -> Iterator[str]:
         yield f"{node} {IS_A} <{OWL}Axiom> .\n"
         parts = (("Source", subject), ("Property", predicate), ("Target", object_))
         yield from (f"{node} <{OWL}annotated{part}> {term} .\n" for part, term in parts)
-        yield f"{node} {label} {literal_term(Literal(xml, STRING))} .\n"
+        yield f"{node} {label} {literal_term(ex.Literal(xml, STRING))} .\n"
 
 
 def _graded(inferred: InferredRows) -> Iterator[tuple[str, str, str, float]]:

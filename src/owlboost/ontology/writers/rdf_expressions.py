@@ -7,34 +7,7 @@ from itertools import count
 from typing import TextIO
 from urllib.parse import quote
 
-from owlboost.ontology.expressions import (
-    NOTHING,
-    THING,
-    And,
-    Cardinality,
-    Class,
-    ClassExpression,
-    DataCardinality,
-    DataComplement,
-    DataHasValue,
-    DataIntersection,
-    DataOneOf,
-    DataOnly,
-    DataRange,
-    DataSome,
-    Datatype,
-    DatatypeRestriction,
-    DataUnion,
-    HasSelf,
-    HasValue,
-    Literal,
-    Not,
-    OneOf,
-    Only,
-    Or,
-    Role,
-    Some,
-)
+from owlboost.ontology import expressions as ex
 from owlboost.ontology.ontology import Signature
 from owlboost.ontology.vocabulary import (
     FIRST,
@@ -77,12 +50,12 @@ def iri_term(iri: str) -> Term:
     return f"<{_UNSAFE_IRI.sub(lambda match: quote(match[0], safe=''), iri)}>"
 
 
-def literal_term(literal: Literal) -> Term:
+def literal_term(literal: ex.Literal) -> Term:
     r"""Return a literal in N-Triples form.
 
     Examples
     --------
-    >>> literal_term(Literal('say "hi"', "http://www.w3.org/2001/XMLSchema#string"))
+    >>> literal_term(ex.Literal('say "hi"', "http://www.w3.org/2001/XMLSchema#string"))
     '"say \\"hi\\""'
     """
     text = _UNSAFE_TEXT.sub(_escaped, literal.lexical)
@@ -164,7 +137,7 @@ class ExpressionWriter:
         """Return a named class."""
         return self._classes.get(iri) or iri_term(iri)
 
-    def role(self, role: Role) -> Term:
+    def role(self, role: ex.Role) -> Term:
         """Return a named object property, or write the inverse of one."""
         name = self._roles.get(role.iri) or iri_term(role.iri)
         return self.node("", (owl("inverseOf"), name)) if role.inverse else name
@@ -177,27 +150,27 @@ class ExpressionWriter:
         """Return an individual."""
         return self._people[name]
 
-    def class_(self, expression: ClassExpression) -> Term:
+    def class_(self, expression: ex.ClassExpression) -> Term:
         """Return a named class, or write a class expression."""
         match expression:
-            case Class(iri):
+            case ex.Class(iri):
                 return self.named(iri)
-            case And() | Or():
+            case ex.And() | ex.Or():
                 return self._connected(expression)
-            case Not(inner):
+            case ex.Not(inner):
                 return self._boolean("complementOf", self.class_(inner))
-            case OneOf(names):
+            case ex.OneOf(names):
                 return self._enumeration(names)
-            case DataSome() | DataOnly() | DataHasValue() | DataCardinality():
+            case ex.DataSome() | ex.DataOnly() | ex.DataHasValue() | ex.DataCardinality():
                 return self._data_restriction(expression)
             case _:
                 return self._role_restriction(expression)
 
-    def _connected(self, expression: And | Or) -> Term:
-        both = isinstance(expression, And)
+    def _connected(self, expression: ex.And | ex.Or) -> Term:
+        both = isinstance(expression, ex.And)
         match expression.parts:
             case ():
-                return self.named(THING if both else NOTHING)
+                return self.named(ex.THING if both else ex.NOTHING)
             case (part,):
                 return self.class_(part)
             case parts:
@@ -206,7 +179,7 @@ class ExpressionWriter:
 
     def _enumeration(self, names: tuple[str, ...]) -> Term:
         if not names:
-            return self.named(NOTHING)
+            return self.named(ex.NOTHING)
         return self._boolean("oneOf", self.list(map(self.individual, names)))
 
     def _boolean(self, predicate: str, value: Term) -> Term:
@@ -216,60 +189,58 @@ class ExpressionWriter:
         properties = [(owl(predicate), value) for predicate, value in pairs]
         return self.node(owl("Restriction"), (owl("onProperty"), on), *properties)
 
-    def _role_restriction(self, expression: Some | Only | HasValue | HasSelf | Cardinality) -> Term:
+    def _role_restriction(self, expression: ex.RoleRestriction) -> Term:
         on = self.role(expression.role)
         match expression:
-            case Some(_, filler):
+            case ex.Some(_, filler):
                 return self._restriction(on, ("someValuesFrom", self.class_(filler)))
-            case Only(_, filler):
+            case ex.Only(_, filler):
                 return self._restriction(on, ("allValuesFrom", self.class_(filler)))
-            case HasValue(_, individual):
+            case ex.HasValue(_, individual):
                 return self._restriction(on, ("hasValue", self.individual(individual)))
-            case HasSelf():
+            case ex.HasSelf():
                 return self._restriction(on, ("hasSelf", _TRUE))
-            case Cardinality(kind, number, _, Class(iri)) if iri == THING:
+            case ex.Cardinality(kind, number, _, ex.Class(iri)) if iri == ex.THING:
                 return self._restriction(on, (_PLAIN_COUNTS[kind], _number(number)))
-            case Cardinality(kind, number, _, filler):
+            case ex.Cardinality(kind, number, _, filler):
                 counted = (_COUNTS[kind], _number(number))
                 return self._restriction(on, counted, ("onClass", self.class_(filler)))
 
-    def _data_restriction(
-        self, expression: DataSome | DataOnly | DataHasValue | DataCardinality
-    ) -> Term:
+    def _data_restriction(self, expression: ex.DataRestriction) -> Term:
         on = self.property(expression.property)
         match expression:
-            case DataSome(_, range_):
+            case ex.DataSome(_, range_):
                 return self._restriction(on, ("someValuesFrom", self.range(range_)))
-            case DataOnly(_, range_):
+            case ex.DataOnly(_, range_):
                 return self._restriction(on, ("allValuesFrom", self.range(range_)))
-            case DataHasValue(_, literal):
+            case ex.DataHasValue(_, literal):
                 return self._restriction(on, ("hasValue", literal_term(literal)))
-            case DataCardinality(kind, number, _, Datatype(iri)) if iri == RDFS_LITERAL:
+            case ex.DataCardinality(kind, number, _, ex.Datatype(iri)) if iri == RDFS_LITERAL:
                 return self._restriction(on, (_PLAIN_COUNTS[kind], _number(number)))
-            case DataCardinality(kind, number, _, range_):
+            case ex.DataCardinality(kind, number, _, range_):
                 counted = (_COUNTS[kind], _number(number))
                 return self._restriction(on, counted, ("onDataRange", self.range(range_)))
 
-    def range(self, range_: DataRange) -> Term:
+    def range(self, range_: ex.DataRange) -> Term:
         """Return a named datatype, or write a data range."""
         datatype = rdfs("Datatype")
         match range_:
-            case Datatype(iri):
+            case ex.Datatype(iri):
                 return iri_term(iri)
-            case DataOneOf(literals):
+            case ex.DataOneOf(literals):
                 items = self.list(map(literal_term, literals))
                 return self.node(datatype, (owl("oneOf"), items))
-            case DatatypeRestriction(iri, facets):
+            case ex.DatatypeRestriction(iri, facets):
                 nodes = [
                     self.node("", (iri_term(facet), literal_term(value))) for facet, value in facets
                 ]
                 limits = (owl("withRestrictions"), self.list(nodes))
                 return self.node(datatype, (owl("onDatatype"), iri_term(iri)), limits)
-            case DataIntersection(parts):
+            case ex.DataIntersection(parts):
                 items = self.list(map(self.range, parts))
                 return self.node(datatype, (owl("intersectionOf"), items))
-            case DataUnion(parts):
+            case ex.DataUnion(parts):
                 items = self.list(map(self.range, parts))
                 return self.node(datatype, (owl("unionOf"), items))
-            case DataComplement(inner):
+            case ex.DataComplement(inner):
                 return self.node(datatype, (owl("datatypeComplementOf"), self.range(inner)))

@@ -15,8 +15,8 @@ from owlboost.errors import ParameterError
 from owlboost.learners.training import MIDDLE
 from owlboost.models.trained import TrainedModel
 from owlboost.report.views.facts import packed
+from owlboost.report.views.schema import IndividualsJson, NamesJson
 from owlboost.runtime.array_types import Answers, Floats, Ids, Mask
-from owlboost.runtime.limits import Json
 
 
 def _nothing() -> Ids:
@@ -130,16 +130,7 @@ def labelled(model: TrainedModel, source: object, labels: object) -> Labelled | 
 class Applied:
     """A model with its degrees and evidence for every individual.
 
-    Attributes
-    ----------
-    model, data
-        The model, and what it is applied to.
-    extents
-        Degrees of concepts.
-    evidence, degrees
-        Of every named individual.
-    probabilities
-        The same; None if the model is not calibrated.
+    There are no probabilities if the model is not calibrated.
     """
 
     model: TrainedModel
@@ -197,7 +188,7 @@ def _spread(elements: Ids, most: int) -> Ids:
     return elements[np.unique(np.linspace(0, elements.size - 1, most).astype(np.int64))]
 
 
-def individuals_view(applied: Applied, rows: Ids, lexicon: Lexicon) -> Json:
+def individuals_view(applied: Applied, rows: Ids, lexicon: Lexicon) -> IndividualsJson:
     """Return names, labels and evidence of some individuals."""
     individuals = applied.data.kb.individuals
     iris = [individuals[row] for row in rows.tolist()]
@@ -211,7 +202,7 @@ def individuals_view(applied: Applied, rows: Ids, lexicon: Lexicon) -> Json:
     }
 
 
-def names_view(iris: Sequence[str], lexicon: Lexicon) -> Json:
+def names_view(iris: Sequence[str], lexicon: Lexicon) -> NamesJson:
     """Return names of individuals, and IRIs where they differ.
 
     Examples

@@ -1,14 +1,13 @@
 """Views of decisions: histograms, curves, calibration, measures, grades."""
 
 import math
-from typing import Any
 
 import numpy as np
 
 from owlboost.models.measures import TABLE, measure
+from owlboost.report.views import schema
 from owlboost.report.views.applied import Applied
 from owlboost.runtime.array_types import Floats, Mask
-from owlboost.runtime.limits import Json
 
 _BINS = 20
 _CALIBRATION_BINS = 10
@@ -16,7 +15,7 @@ _POINTS = 400
 """Draw at most this many points of a curve."""
 
 
-def decisions_view(applied: Applied) -> Json | None:
+def decisions_view(applied: Applied) -> schema.DecisionsJson | None:
     """Return scores and curves of a model; None without both classes."""
     data, model = applied.data, applied.model
     if not data.has_both:
@@ -44,7 +43,7 @@ def decisions_view(applied: Applied) -> Json | None:
     }
 
 
-def point_view(yes: Mask, positive: Mask) -> Json:
+def point_view(yes: Mask, positive: Mask) -> schema.PointJson:
     """Return the point of the decisions on the curves.
 
     Without positive decisions the precision is 0.
@@ -62,7 +61,7 @@ def point_view(yes: Mask, positive: Mask) -> Json:
     }
 
 
-def measures_view(values: dict[str, float]) -> list[Json]:
+def measures_view(values: dict[str, float]) -> list[schema.MeasureView]:
     """Return measures with their titles.
 
     Examples
@@ -83,7 +82,7 @@ def measures_view(values: dict[str, float]) -> list[Json]:
     ]
 
 
-def histogram_view(numbers: Floats, positive: Mask) -> Json:
+def histogram_view(numbers: Floats, positive: Mask) -> schema.HistogramJson:
     """Count numbers from 0 to 1 by class.
 
     Examples
@@ -100,7 +99,7 @@ def histogram_view(numbers: Floats, positive: Mask) -> Json:
     }
 
 
-def curves_view(evidence: Floats, positive: Mask) -> Json:
+def curves_view(evidence: Floats, positive: Mask) -> schema.CurvesJson:
     """Return the ROC curve and the precision-recall curve.
 
         A point for each different score, the surest first; of very many, some.
@@ -129,7 +128,7 @@ def curves_view(evidence: Floats, positive: Mask) -> Json:
     }
 
 
-def calibration_view(probabilities: Floats, positive: Mask) -> list[Json]:
+def calibration_view(probabilities: Floats, positive: Mask) -> list[schema.CalibrationBinJson]:
     """Compare predicted with observed shares in non-empty bins.
 
     Examples
@@ -154,7 +153,7 @@ MOST_POINTS = 2000
 """Draw at most this many examples; of more, some spread evenly over the labels."""
 
 
-def grades_view(applied: Applied) -> Json | None:
+def grades_view(applied: Applied) -> schema.GradesJson | None:
     """Return graded examples as pairs of label and prediction.
 
     Both are on the scale of the labels. None if labels are crisp or missing.
@@ -204,7 +203,7 @@ def wilson(successes: float, trials: float) -> tuple[float, float]:
     return max(0.0, centre - half), min(1.0, centre + half)
 
 
-def share_view(successes: float, trials: float) -> dict[str, Any]:
+def share_view(successes: float, trials: float) -> schema.ShareJson:
     """Return a share with its counts and the bounds of its interval.
 
     Examples

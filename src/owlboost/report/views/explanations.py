@@ -1,6 +1,7 @@
 """Views of explanations and counterfactuals."""
 
 from dataclasses import replace
+from typing import cast
 
 import numpy as np
 
@@ -11,6 +12,7 @@ from owlboost.models.conditions import OwnFacts
 from owlboost.models.counterfactual import Counterfactual, nearest_change
 from owlboost.models.explanation import Explanation, steps_of
 from owlboost.models.local_model import Standpoint
+from owlboost.report.views import schema
 from owlboost.report.views.applied import Applied
 from owlboost.report.views.facts import Mentions
 from owlboost.report.wording import counterfactual_sentence, in_words
@@ -55,7 +57,7 @@ MOST_SOUGHT = 300
 
 def counterfactuals_view(
     applied: Applied, rows: Ids, mentions: Mentions, lexicon: Lexicon
-) -> Json | None:
+) -> schema.CounterfactualsJson | None:
     """Return the nearest changes, and the rows they belong to.
 
     They are sought at the threshold of the model. There are none where degrees are not piecewise
@@ -76,7 +78,7 @@ def counterfactuals_view(
     }
 
 
-def sought(applied: Applied, rows: Ids, most: int = MOST_SOUGHT) -> tuple[Ids, str]:
+def sought(applied: Applied, rows: Ids, most: int = MOST_SOUGHT) -> tuple[Ids, schema.Whom]:
     """Choose the rows for which the nearest change is sought.
 
     The text names them: ``"all"`` rows, or all ``"examples"``; of more than ``most`` the
@@ -112,35 +114,39 @@ def sought(applied: Applied, rows: Ids, most: int = MOST_SOUGHT) -> tuple[Ids, s
 
 def _counterfactual_view(
     applied: Applied, element: int, mentions: Mentions, lexicon: Lexicon
-) -> Json:
+) -> schema.CounterfactualJson:
     """Return the nearest change with its sentence and new values."""
     standpoint = Standpoint(applied.model.hypothesis, applied.extents, element)
     counterfactual = nearest_change(standpoint, applied.model.threshold)
     yes = bool(applied.degrees[element] >= applied.model.threshold)
-    return counterfactual.as_json(lexicon) | {
+    nearest = cast("schema.NearestChangeJson", counterfactual.as_json(lexicon))
+    return {
+        **nearest,
         "text": breaking(counterfactual_sentence(counterfactual, Phrases(lexicon), yes=yes)),
         "values": _values(standpoint, counterfactual, mentions),
     }
 
 
-def _values(standpoint: Standpoint, counterfactual: Counterfactual, mentions: Mentions) -> Json:
+def _values(
+    standpoint: Standpoint, counterfactual: Counterfactual, mentions: Mentions
+) -> schema.ChangedFactsJson:
     """Return the changed values by the numbers of facts."""
     before = after = standpoint.facts
     for change in counterfactual.changes:
         after = after.changed(replace(change, after=change.shown), standpoint.kb)
     return {
         "numbers": [
-            [place, list(after.numbers[prop])]
+            (place, list(after.numbers[prop]))
             for place, prop in enumerate(mentions.numbers)
             if after.numbers.get(prop, ()) != before.numbers.get(prop, ())
         ],
         "symbols": [
-            [place, list(after.symbols[prop])]
+            (place, cast("list[schema.Symbol]", list(after.symbols[prop])))
             for place, prop in enumerate(mentions.symbols)
             if after.symbols.get(prop, ()) != before.symbols.get(prop, ())
         ],
         "classes": [
-            [place, iri in after.classes]
+            (place, iri in after.classes)
             for place, iri in enumerate(mentions.classes)
             if _differ(before, after, iri)
         ],

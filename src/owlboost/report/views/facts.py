@@ -2,7 +2,7 @@
 
 from base64 import b64encode
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 import numpy.typing as npt
@@ -20,8 +20,8 @@ from owlboost.concepts.concept import (
 from owlboost.concepts.hypothesis import Hypothesis
 from owlboost.data.knowledge_base import KnowledgeBase
 from owlboost.data.vocabulary import Lexicon
+from owlboost.report.views import schema
 from owlboost.runtime.array_types import Ids, Offsets
-from owlboost.runtime.limits import Json
 from owlboost.runtime.sparse_rows import Rows, Values
 
 
@@ -64,14 +64,14 @@ class Mentions:
     def _properties(self, kind: type[DataLabel]) -> tuple[str, ...]:
         return tuple(sorted({label.prop for label in self.labels if isinstance(label, kind)}))
 
-    def tree(self, concept: Concept) -> Json:
+    def tree(self, concept: Concept) -> schema.TreeJson:
         """Return a concept as the tree that a page evaluates."""
         return {
             "labels": [self._label_numbers[label] for label in concept.labels],
             "edges": [self._edge(edge) for edge in concept.edges],
         }
 
-    def _edge(self, edge: Edge) -> Json:
+    def _edge(self, edge: Edge) -> schema.EdgeJson:
         return {"role": self.roles.index(edge.role), "filler": self.tree(edge.filler)}
 
 
@@ -120,7 +120,9 @@ def _gathered(indptr: Offsets, content: Any, elements: Ids) -> tuple[Offsets, An
     return offsets, content[places]
 
 
-def facts_view(kb: KnowledgeBase, rows: Ids, mentions: Mentions, lexicon: Lexicon) -> Json:
+def facts_view(
+    kb: KnowledgeBase, rows: Ids, mentions: Mentions, lexicon: Lexicon
+) -> schema.FactsView:
     """Return the facts about rows that rules use.
 
     Elements count from 0, the rows first.
@@ -133,20 +135,24 @@ def facts_view(kb: KnowledgeBase, rows: Ids, mentions: Mentions, lexicon: Lexico
         "elements": int(elements.size),
         "others": list(_names_beyond_rows(kb, elements[len(rows) :], lexicon)),
         "classes": [
-            _named(iri, lexicon) | _members(kb.members, names.classes.id(iri), place)
+            {**_named(iri, lexicon), **_members(kb.members, names.classes.id(iri), place)}
             for iri in mentions.classes
         ],
         "roles": [
-            _named(iri, lexicon) | _links(kb.roles[names.roles.id(iri)], elements, place)
+            {**_named(iri, lexicon), **_links(kb.roles[names.roles.id(iri)], elements, place)}
             for iri in mentions.roles
         ],
         "numbers": [
-            _named(iri, lexicon)
-            | moment_view(iri, lexicon)
-            | _numbers(kb.numbers.get(names.data_properties.id(iri)), elements)
+            {
+                **_named(iri, lexicon),
+                **moment_view(iri, lexicon),
+                **_numbers(kb.numbers.get(names.data_properties.id(iri)), elements),
+            }
             for iri in mentions.numbers
         ],
-        "symbols": [_named(iri, lexicon) | _symbols(kb, iri, elements) for iri in mentions.symbols],
+        "symbols": [
+            {**_named(iri, lexicon), **_symbols(kb, iri, elements)} for iri in mentions.symbols
+        ],
     }
 
 
@@ -159,7 +165,7 @@ def _names_beyond_rows(kb: KnowledgeBase, elements: Ids, lexicon: Lexicon) -> It
             yield ""
 
 
-def moment_view(iri: str, lexicon: Lexicon) -> Json:
+def moment_view(iri: str, lexicon: Lexicon) -> schema.TimedJson:
     """Return the unit of a property whose numbers are days.
 
     Examples
@@ -170,11 +176,11 @@ def moment_view(iri: str, lexicon: Lexicon) -> Json:
     return {"moment": lexicon.times[iri]} if iri in lexicon.times else {}
 
 
-def _named(iri: str, lexicon: Lexicon) -> Json:
+def _named(iri: str, lexicon: Lexicon) -> schema.NamedJson:
     return {"iri": iri, "name": lexicon.name(iri)}
 
 
-def _members(members: Rows, number: int, place: Ids) -> Json:
+def _members(members: Rows, number: int, place: Ids) -> schema.MembersJson:
     """Return the members of a class, with degrees unless all are 1."""
     positions = place[members[number]]
     order = np.argsort(positions, kind="stable")[np.count_nonzero(positions < 0) :]
@@ -185,7 +191,7 @@ def _members(members: Rows, number: int, place: Ids) -> Json:
     return {"members": packed(positions[order]), "degrees": degrees}
 
 
-def _links(role: Rows, elements: Ids, place: Ids) -> Json:
+def _links(role: Rows, elements: Ids, place: Ids) -> schema.LinksJson:
     offsets, ends = _gathered(role.indptr, role.indices, elements)
     listed = place[ends] >= 0
     counts = np.diff(np.concatenate([[0], np.cumsum(listed)])[offsets])
@@ -195,24 +201,20 @@ def _links(role: Rows, elements: Ids, place: Ids) -> Json:
     return {"counts": packed(counts), "ends": packed(place[ends[listed]]), "degrees": degrees}
 
 
-def _numbers(values: Values | None, elements: Ids) -> Json:
+def _numbers(values: Values | None, elements: Ids) -> schema.NumbersJson:
     if values is None:
         return {"counts": packed(np.zeros(elements.size)), "values": packed([])}
     columns = values.at(elements)
     return {"counts": _counts(columns.indptr), "values": packed(columns.values)}
 
 
-Packed = dict[str, Any]
-"""``data`` in base64, little-endian; its ``type``; and its ``divisor``."""
-
-
-def _counts(indptr: Offsets) -> Packed | None:
+def _counts(indptr: Offsets) -> schema.PackedJson | None:
     """Return the number of values of each element; None if always 1."""
     counts = np.diff(indptr)
     return None if (counts == 1).all() else packed(counts)
 
 
-def _symbols(kb: KnowledgeBase, iri: str, elements: Ids) -> Json:
+def _symbols(kb: KnowledgeBase, iri: str, elements: Ids) -> schema.SymbolsJson:
     symbols = kb.symbols.get(kb.vocabulary.data_properties.id(iri))
     if symbols is None:
         return {"values": [], "counts": packed(np.zeros(elements.size)), "codes": packed([])}
@@ -226,7 +228,7 @@ _LARGE = 1e30
 """Far below the largest number of any type of floating point."""
 
 
-def packed(numbers: npt.ArrayLike) -> Packed:
+def packed(numbers: npt.ArrayLike) -> schema.PackedJson:
     """Pack numbers into the smallest exact type.
 
     Numbers with few decimals become whole numbers and a divisor: division is exact enough in any
@@ -270,6 +272,10 @@ def _whole(values: npt.NDArray[np.float64], divisor: int) -> npt.NDArray[Any] | 
     return None
 
 
-def _text(values: npt.NDArray[Any], divisor: int) -> Packed:
+def _text(values: npt.NDArray[Any], divisor: int) -> schema.PackedJson:
     data = b64encode(values.tobytes()).decode("ascii")
-    return {"type": values.dtype.str.lstrip("<|"), "divisor": divisor, "data": data}
+    return {
+        "type": cast("schema.PackedType", values.dtype.str.lstrip("<|")),
+        "divisor": divisor,
+        "data": data,
+    }

@@ -3,12 +3,14 @@
 import shlex
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from typing import cast
 
 from owlboost.concepts.hypothesis import Hypothesis, kept_rules, merged
 from owlboost.data.vocabulary import Lexicon
 from owlboost.learners.learner import LEARNERS, title
 from owlboost.models.trained import TrainedModel
 from owlboost.report.stability import Recurrence
+from owlboost.report.views import schema
 from owlboost.report.views.applied import (
     MOST_INDIVIDUALS,
     Applied,
@@ -37,17 +39,13 @@ def model_view(
     stability: Sequence[Recurrence] = (),
     folds: Sequence[Recurrence] = (),
     counterfactuals: bool = True,
-) -> Json:
+) -> schema.ModelView:
     """Return the view of a model, with decisions if applied to data.
 
     Weak learners that are alike are one, with the sum of their weights.
 
     Parameters
     ----------
-    model
-        The model.
-    data
-        What it is applied to.
     most
         How many individuals the page holds.
     stability, folds
@@ -73,7 +71,7 @@ def model_view(
         "threshold": model.threshold,
         "logic": model.semantics.name,
         "average": model.average,
-        "calibration": None if model.calibration is None else model.calibration.to_json(),
+        "calibration": _calibration(model),
         **terms_view(model.hypothesis, mentions),
         "labels": labels_view(mentions, words),
         "rules": cards_view(model.hypothesis, words, applied, stability, folds),
@@ -121,11 +119,17 @@ def _applied_view(
     most: int,
     *,
     turns: bool,
-) -> Json:
+) -> schema.AppliedJson:
     """Return the parts that need a source; all None without one."""
     if applied is None:
-        names = ("overlap", "decisions", "grades", "individuals", "facts", "counterfactuals")
-        return dict.fromkeys(names)
+        return {
+            "overlap": None,
+            "decisions": None,
+            "grades": None,
+            "individuals": None,
+            "facts": None,
+            "counterfactuals": None,
+        }
     rows = chosen_rows(applied.data, most)
     return {
         "overlap": overlap_view(model.hypothesis, applied),
@@ -137,7 +141,12 @@ def _applied_view(
     }
 
 
-def _verdicts(model: TrainedModel) -> list[Json]:
+def _calibration(model: TrainedModel) -> schema.CalibrationJson | None:
+    calibration = None if model.calibration is None else model.calibration.to_json()
+    return cast("schema.CalibrationJson | None", calibration)
+
+
+def _verdicts(model: TrainedModel) -> list[schema.VerdictJson]:
     if model.properties is None:
         return []
     return [
@@ -160,7 +169,7 @@ _NAMED = {
 }
 
 
-def provenance_view(model: TrainedModel, lexicon: Lexicon) -> Json:
+def provenance_view(model: TrainedModel, lexicon: Lexicon) -> schema.ProvenanceJson:
     """Return the source, the parameters and the command of a model.
 
     Examples
@@ -190,7 +199,7 @@ def command_of(model: TrainedModel, lexicon: Lexicon) -> str | None:
     words = ["owlboost", "learn", str(source["path"])]
     words += _examples(source, lexicon.name(model.target))
     words += ["--algorithm", model.algorithm]
-    words += _options(model)
+    words += learner_options(model.algorithm, model.parameters)
     return shlex.join(words)
 
 
@@ -206,21 +215,21 @@ def _examples(source: Mapping[str, object], target: str) -> Iterator[str]:
         yield from ("--reasoner", str(source["reasoner"]))
 
 
-def _options(model: TrainedModel) -> Iterator[str]:
+def learner_options(algorithm: str, parameters: Mapping[str, object]) -> Iterator[str]:
     """Yield the options of parameters that differ from their defaults."""
-    learner = LEARNERS[model.algorithm]
+    learner = LEARNERS[algorithm]
     plain = learner()
     usual = {
         parameter.name: getattr(plain, parameter.name) for parameter in learner.parameters()
     } | plain.as_used()
     for parameter in learner.parameters():
-        value = model.parameters.get(parameter.name, usual[parameter.name])
+        value = parameters.get(parameter.name, usual[parameter.name])
         option = parameter.about.option
         if option is None or value == usual[parameter.name]:
             continue
         if isinstance(value, bool):
             yield option if value else f"--no-{option.lstrip('-')}"
-        elif parameter.name == "lookahead" and value == model.parameters.get("max_depth"):
+        elif parameter.name == "lookahead" and value == parameters.get("max_depth"):
             continue
         else:
             yield from (option, str(parameter.about.word if value is None else value))

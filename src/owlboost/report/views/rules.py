@@ -18,15 +18,15 @@ from owlboost.data.fuzzy_sets import FuzzySet, Partition, Shape, shape_name, sha
 from owlboost.data.vocabulary import Lexicon
 from owlboost.models.trained import TrainedModel
 from owlboost.report.stability import Recurrence
+from owlboost.report.views import schema
 from owlboost.report.views.applied import Applied, Labelled
 from owlboost.report.views.decisions import share_view
 from owlboost.report.views.facts import Mentions, moment_view
 from owlboost.report.wording import in_manchester, in_words, set_in_words
 from owlboost.runtime.array_types import Floats, Mask
-from owlboost.runtime.limits import Json
 
 
-def terms_view(hypothesis: Hypothesis, mentions: Mentions) -> Json:
+def terms_view(hypothesis: Hypothesis, mentions: Mentions) -> schema.TermsJson:
     """Return the terms that a page sums, each a maximum over rules.
 
     Examples
@@ -43,10 +43,10 @@ def terms_view(hypothesis: Hypothesis, mentions: Mentions) -> Json:
             ]
         case RuleSet(inclusions):
             pairs = [("", 1.0, inclusions)]
-    terms: list[Json] = []
-    trees: list[Json] = []
+    terms: list[schema.TermJson] = []
+    trees: list[schema.TreeJson] = []
     for name, weight, inclusions in pairs:
-        rules = []
+        rules: list[schema.DegreeJson] = []
         for inclusion in inclusions:
             rules.append({"rule": len(trees), "degree": inclusion.degree})
             trees.append(mentions.tree(inclusion.body))
@@ -54,34 +54,36 @@ def terms_view(hypothesis: Hypothesis, mentions: Mentions) -> Json:
     return {"sums": isinstance(hypothesis, BoostedHypothesis), "terms": terms, "trees": trees}
 
 
-def labels_view(mentions: Mentions, lexicon: Lexicon) -> list[Json]:
+def labels_view(mentions: Mentions, lexicon: Lexicon) -> list[schema.LabelJson]:
     """Return the labels in rules as text and as data."""
     return [_label(label, mentions, lexicon) for label in mentions.labels]
 
 
-def _label(label: Label, mentions: Mentions, lexicon: Lexicon) -> Json:
-    texts: Json = {
-        "text": label_text(label, people(lexicon)),
-        "words": in_words(Concept((label,)), lexicon),
-    }
+def _label(label: Label, mentions: Mentions, lexicon: Lexicon) -> schema.LabelJson:
+    text, words = label_text(label, people(lexicon)), in_words(Concept((label,)), lexicon)
     match label:
         case Atom(iri):
-            return texts | {"kind": "class", "class": mentions.classes.index(iri)}
+            number = mentions.classes.index(iri)
+            return {"text": text, "words": words, "kind": "class", "class": number}
         case FuzzyValue(prop, fuzzy_set):
-            return texts | {
+            return {
+                "text": text,
+                "words": words,
                 "kind": "set",
                 "property": mentions.numbers.index(prop),
                 **set_view(prop, fuzzy_set, lexicon),
             }
         case CrispValue(prop, value):
-            return texts | {
+            return {
+                "text": text,
+                "words": words,
                 "kind": "value",
                 "property": mentions.symbols.index(prop),
                 "value": value,
             }
 
 
-def set_view(prop: str, fuzzy_set: FuzzySet, lexicon: Lexicon) -> Json:
+def set_view(prop: str, fuzzy_set: FuzzySet, lexicon: Lexicon) -> schema.FuzzySetJson:
     """Return a fuzzy set with its corners; None for infinite ones.
 
     Examples
@@ -110,7 +112,7 @@ def cards_view(
     applied: Applied | None,
     stability: Sequence[Recurrence] = (),
     folds: Sequence[Recurrence] = (),
-) -> list[Json]:
+) -> list[schema.RuleCardJson]:
     """Return one card for each rule, in the order of the hypothesis.
 
     ``stability`` tells how often it came back in samples, ``folds`` on how many folds.
@@ -127,14 +129,19 @@ def cards_view(
                 rule.inclusion.covered_positives, rule.inclusion.covered_negatives
             ),
             "seen": None if applied is None else _seen(rule.inclusion.body, applied),
-            "stability": None if sampled is None else sampled.to_json(),
-            "folds": None if folded is None else folded.to_json(),
+            "stability": None if sampled is None else recurrence_view(sampled),
+            "folds": None if folded is None else recurrence_view(folded),
         }
         for rule, sampled, folded in zip_longest(hypothesis.rules(), stability, folds)
     ]
 
 
-def _trained(positives: int, negatives: int) -> Json:
+def recurrence_view(recurrence: Recurrence) -> schema.RecurrenceJson:
+    """Return how often a rule came back."""
+    return {"same": recurrence.same, "alike": recurrence.alike, "of": recurrence.total}
+
+
+def _trained(positives: int, negatives: int) -> schema.TrainedOnJson:
     return {
         "positives": positives,
         "negatives": negatives,
@@ -147,7 +154,7 @@ def covered_examples(body: Concept, applied: Applied) -> Mask:
     return covers(applied.extents.degrees(body)[applied.data.examples])
 
 
-def _seen(body: Concept, applied: Applied) -> Json | None:
+def _seen(body: Concept, applied: Applied) -> schema.SeenJson | None:
     """Count the examples that a rule covers, by class; None without any."""
     data = applied.data
     if not data.examples.size:
@@ -164,7 +171,7 @@ def _seen(body: Concept, applied: Applied) -> Json | None:
     }
 
 
-def overlap_view(hypothesis: Hypothesis, applied: Applied) -> Json | None:
+def overlap_view(hypothesis: Hypothesis, applied: Applied) -> schema.OverlapJson | None:
     """Count the examples that each two rules share.
 
     None with fewer than two rules. ``both[i][j]`` examples are covered by the i-th and by the j-th
@@ -187,16 +194,20 @@ _BINS = 30
 
 def numbers_view(
     model: TrainedModel, mentions: Mentions, lexicon: Lexicon, data: Labelled | None
-) -> list[Json]:
+) -> list[schema.NumberView]:
     """Return the fuzzy sets and values of numeric properties in use."""
     return [
-        {"property": mentions.numbers.index(partition.prop)}
-        | property_view(partition, lexicon, data)
+        {
+            "property": mentions.numbers.index(partition.prop),
+            **property_view(partition, lexicon, data),
+        }
         for partition in partitions_used(model.hypothesis)
     ]
 
 
-def property_view(partition: Partition, lexicon: Lexicon, data: Labelled | None = None) -> Json:
+def property_view(
+    partition: Partition, lexicon: Lexicon, data: Labelled | None = None
+) -> schema.PropertyJson:
     """Return a numeric property: its fuzzy sets and values.
 
     Examples
@@ -219,7 +230,7 @@ def property_view(partition: Partition, lexicon: Lexicon, data: Labelled | None 
         **moment_view(partition.prop, lexicon),
         "range": [low, high],
         "sets": [
-            set_json | {"outline": outline(set_json["corners"], low, high)} for set_json in sets
+            {**set_json, "outline": outline(set_json["corners"], low, high)} for set_json in sets
         ],
         "values": values,
     }
@@ -239,7 +250,7 @@ def outline(corners: Sequence[float | None], low: float, high: float) -> list[li
     return rise + fall
 
 
-def _values(partition: Partition, data: Labelled) -> Json | None:
+def _values(partition: Partition, data: Labelled) -> schema.ValuesJson | None:
     """Count values by class, of the examples or else of all.
 
     Where examples have no such value themselves, their parts have, which have no class.
@@ -264,7 +275,7 @@ def _values(partition: Partition, data: Labelled) -> Json | None:
     }
 
 
-def _group(name: str, values: Floats, edges: Floats) -> Json:
+def _group(name: str, values: Floats, edges: Floats) -> schema.ValueGroupJson:
     """Count values in bins, also as shares."""
     counts = np.histogram(values, edges)[0]
     shares = counts / max(values.size, 1)

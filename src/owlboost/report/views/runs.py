@@ -1,23 +1,28 @@
 """Evaluations as views: folds with their spread, and algorithms side by side."""
 
+import json
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from owlboost.data.vocabulary import SHORT_NAMES, Lexicon
+from owlboost.errors import RunError
 from owlboost.evaluation.run import RunResult, Scores
 from owlboost.evaluation.statistics import average_ranks, compare, critical_difference
 from owlboost.learners.learner import title
 from owlboost.models.measures import Measures, shown_in
 from owlboost.report.stability import run_recurrences
+from owlboost.report.views import schema
+from owlboost.report.views.rules import recurrence_view
 from owlboost.report.wording import in_manchester, in_words
-from owlboost.runtime.limits import Json
+from owlboost.runtime.files import read_bytes
 
 MERIT = Measures.fuzzy_crisp_f1.name
 
 
-def run_view(run: RunResult, lexicon: Lexicon) -> Json:
+def run_view(run: RunResult, lexicon: Lexicon) -> schema.RunView:
     """Return the view of one evaluation."""
     return {
         "dataset": run.dataset,
@@ -55,7 +60,7 @@ def _given(run: RunResult, lexicon: Lexicon) -> tuple[str, ...]:
     return () if given is None else (f"Fuzzy sets were given: {given.text(lexicon)}.",)
 
 
-def recurring_view(run: RunResult, lexicon: Lexicon) -> list[Json]:
+def recurring_view(run: RunResult, lexicon: Lexicon) -> list[schema.RecurringRuleJson]:
     """Return the best configuration's rules with their recurrence over folds."""
     return [
         {
@@ -63,14 +68,14 @@ def recurring_view(run: RunResult, lexicon: Lexicon) -> list[Json]:
             "manchester": in_manchester(rule.body, lexicon),
             "against": rule.is_against,
             "weights": list(rule.weights),
-            **recurrence.to_json(),
+            **recurrence_view(recurrence),
         }
         for rule, recurrence in zip(run.rules, run_recurrences(run), strict=True)
         if not rule.body.is_top
     ]
 
 
-def scores_view(scores: Scores, *, folds: bool = True) -> Json:
+def scores_view(scores: Scores, *, folds: bool = True) -> schema.ScoresView:
     """Return means, deviations and, if wanted, the scores of all folds."""
     return {
         "mean": scores.figures,
@@ -84,7 +89,7 @@ def scores_view(scores: Scores, *, folds: bool = True) -> Json:
     }
 
 
-def measure_titles(*, graded: bool = False) -> list[Json]:
+def measure_titles(*, graded: bool = False) -> list[schema.MeasureTitleJson]:
     """Return the measures of runs, in reading order."""
     return [
         {
@@ -97,7 +102,9 @@ def measure_titles(*, graded: bool = False) -> list[Json]:
     ]
 
 
-def comparison_view(figures: Mapping[str, Mapping[str, Mapping[str, float | None]]]) -> Json | None:
+def comparison_view(
+    figures: Mapping[str, Mapping[str, Mapping[str, float | None]]],
+) -> schema.ComparisonJson | None:
     """Compare algorithms over data sets; None if there is nothing to compare.
 
     Parameters
@@ -140,9 +147,9 @@ def _is_whole(row: Mapping[str, Mapping[str, float | None]], algorithms: Sequenc
     return all(row.get(name, {}).get(MERIT) is not None for name in algorithms)
 
 
-def _pairs(algorithms: Sequence[str], ranked: Any) -> list[Json]:
+def _pairs(algorithms: Sequence[str], ranked: Any) -> list[schema.PairJson]:
     """Compare every two algorithms by Wilcoxon's test."""
-    pairs = []
+    pairs: list[schema.PairJson] = []
     for second in range(len(algorithms)):
         for first in range(second):
             comparison = compare(ranked[:, second].tolist(), ranked[:, first].tolist())
@@ -159,7 +166,7 @@ def _pairs(algorithms: Sequence[str], ranked: Any) -> list[Json]:
     return pairs
 
 
-def comparison_of_runs(runs: Sequence[RunResult]) -> Json | None:
+def comparison_of_runs(runs: Sequence[RunResult]) -> schema.ComparisonJson | None:
     """Compare the best configurations of runs.
 
     A data set that was learned with several targets counts once for each.
@@ -176,7 +183,7 @@ def comparison_of_runs(runs: Sequence[RunResult]) -> Json | None:
     return comparison_view(figures)
 
 
-def comparison_of_suite(summary: Mapping[str, Any]) -> Json | None:
+def comparison_of_suite(summary: Mapping[str, Any]) -> schema.ComparisonJson | None:
     """Compare the algorithms of a suite, given the summary that ``bench`` writes."""
     figures: dict[str, dict[str, Mapping[str, float | None]]] = {}
     for row in summary["rows"]:
@@ -186,3 +193,18 @@ def comparison_of_suite(summary: Mapping[str, Any]) -> Json | None:
             if value is None or isinstance(value, int | float)
         }
     return comparison_view(figures)
+
+
+def load_suite(path: Path) -> tuple[schema.ComparisonJson | None, schema.SuiteJson]:
+    """Read what ``bench`` writes: the comparison, and the suite's description."""
+    data = json.loads(read_bytes(path).decode("utf-8"))
+    try:
+        about: schema.SuiteJson = {
+            "name": str(data["suite"]),
+            "protocol": str(data["protocol"]),
+            "not_run": dict(data["not_run"]),
+            "remarks": {name: list(remarks) for name, remarks in data["remarks"].items()},
+        }
+        return comparison_of_suite(data), about
+    except (KeyError, TypeError, ValueError, AttributeError) as error:
+        raise RunError(f"{path} is a damaged summary of a suite: {error!r}.") from error

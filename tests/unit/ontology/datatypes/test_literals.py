@@ -16,8 +16,7 @@ from owlboost.ontology.datatypes.literals import (
     unified_literal,
     value_of,
 )
-from owlboost.ontology.datatypes.numbers import BOUNDS, Binary
-from owlboost.ontology.datatypes.values import Tagged
+from owlboost.ontology.datatypes.values import BOUNDS, Binary, Tagged
 from owlboost.ontology.expressions import Literal
 from owlboost.ontology.vocabulary import LANG_STRING, OWL, PLAIN_LITERAL, RDF, RDFS, XSD
 

@@ -127,13 +127,6 @@ def test_turtle_is_parsed_from_a_stream(tmp_path: Path) -> None:
     assert stream_triples(path, Syntax.TURTLE) is None
 
 
-@pytest.mark.parametrize("syntax", [s for s in Syntax if s.value not in ("N-Triples", "Turtle")])
-def test_other_syntaxes_are_not_streamed(syntax: Syntax, tmp_path: Path) -> None:
-    path = tmp_path / "some.nt"
-    path.write_text("<urn:a> <urn:b> <urn:c> .\n")
-    assert stream_triples(path, syntax) is None
-
-
 @pytest.mark.parametrize("zipped", [False, True])
 def test_no_more_is_read_than_the_limit(
     zipped: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
