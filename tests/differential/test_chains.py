@@ -28,7 +28,8 @@ from owlboost.learners.search.objective import (
     NewtonWeights,
     SumWeights,
 )
-from owlboost.learners.search.scorer import LocalScene, LocalScorer
+from owlboost.learners.search.scorer import LocalScorer
+from owlboost.learners.search.shard import Lineage, Query
 from owlboost.learners.search.space import SearchSpace
 from owlboost.learners.search.training_set import laid_out
 from owlboost.learners.training import fit
@@ -58,32 +59,35 @@ def places_of(concept: Concept, roles: Sequence[str]) -> list[Position]:
     return [Position(path, found) for path, _ in nodes(concept) for found in chains]
 
 
-def scene_of(
-    problem: LearningProblem, space: SearchSpace, concept: Concept, weighing: SumWeights
-) -> LocalScene:
+def scorer_of(problem: LearningProblem, space: SearchSpace, weighing: SumWeights) -> LocalScorer:
     scorer = LocalScorer(laid_out(problem, space), (slice(0, len(problem)),))
     scorer.set_weights(weighing)
-    return scorer.start().refined(concept)
+    return scorer
+
+
+def sums_at(scorer: LocalScorer, lineage: Lineage, places: Positions) -> list[np.ndarray]:
+    """Return the sums of labels and bounds at places, and of ⊤ at the ends of chains."""
+    ends = Positions(place for place in places.each if place.roles)
+    queries = [Query(lineage, places, "labels"), Query(lineage, places, "bounds")]
+    queries += [Query(lineage, ends, "tops")] if ends.each else []
+    return [scorer.sums(query, 0) for query in queries]
 
 
 @given(st.data())
 def test_matrices_sum_to_the_same_bits_as_foci(data: st.DataObject) -> None:
     task = data.draw(role_rich_tasks())
     problem, kb = task.problem, task.problem.kb
-    labelling = label_matrix(kb, ())
+    matrix = label_matrix(kb, ())
     assume(all(role.indices.size for role in kb.roles))
-    concept = data.draw(concepts(kb, list(labelling.labels), 2))
+    concept = data.draw(concepts(kb, list(matrix.labels), 2))
     weighing = data.draw(weighings(len(problem)))
     #   foci alone; matrices of some chains; of all
     rooms = [MemoryBudget(0), MemoryBudget(data.draw(st.integers(0, 3000))), MemoryBudget()]
     found = []
     for room in rooms:
-        space = SearchSpace(kb, labelling, examples=problem.individuals, budget=room)
-        scene = scene_of(problem, space, concept, weighing)
+        space = SearchSpace(kb, matrix, examples=problem.individuals, budget=room)
         places = Positions(places_of(concept, list(space.roles)))
-        ends = Positions(place for place in places.each if place.roles)
-        sums = [scene.labels(places, 0), scene.reaches(places)]
-        found.append([*sums, scene.tops(ends, 0)] if ends.each else sums)
+        found.append(sums_at(scorer_of(problem, space, weighing), (TOP, concept), places))
     for foci, *matrices in zip(*found, strict=True):
         for other in matrices:
             assert foci.tolist() == other.tolist()
@@ -91,13 +95,9 @@ def test_matrices_sum_to_the_same_bits_as_foci(data: st.DataObject) -> None:
 
 def found_at(scorer: LocalScorer, way: Sequence[Concept], places: Positions) -> list[object]:
     """Return sums and degrees at the end of a way from ⊤."""
-    scene = scorer.start()
-    for concept in way:
-        scene = scene.refined(concept)
-    ends = Positions(place for place in places.each if place.roles)
-    tops = scene.tops(ends, 0).tolist() if ends.each else []
-    covered, degrees = scene.degrees()
-    sums = [scene.labels(places, 0).tolist(), tops, scene.reaches(places).tolist()]
+    lineage = (TOP, *way)
+    sums = [found.tolist() for found in sums_at(scorer, lineage, places)]
+    covered, degrees = scorer.members(lineage)
     return [*sums, covered.tolist(), degrees.tolist()]
 
 
@@ -106,14 +106,14 @@ def found_at(scorer: LocalScorer, way: Sequence[Concept], places: Positions) -> 
 def test_what_searches_remember_is_what_others_find(most: int, data: st.DataObject) -> None:
     task = data.draw(role_rich_tasks())
     problem, kb = task.problem, task.problem.kb
-    labelling = label_matrix(kb, ())
+    matrix = label_matrix(kb, ())
     assume(all(role.indices.size for role in kb.roles))
-    drawn = concepts(kb, list(labelling.labels), 2)
+    drawn = concepts(kb, list(matrix.labels), 2)
     ways: list[list[Concept]] = []
     for first, second in data.draw(st.lists(st.tuples(drawn, drawn), min_size=1, max_size=4)):
         both = Concept.meet([first, second])
         ways += data.draw(st.permutations([[both], [first, both], [second, both], [first]]))
-    space = SearchSpace(kb, labelling, examples=problem.individuals)
+    space = SearchSpace(kb, matrix, examples=problem.individuals)
     shared, part = laid_out(problem, space), (slice(0, len(problem)),)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(shards, "_MOST_ENTRIES", most)
@@ -121,7 +121,7 @@ def test_what_searches_remember_is_what_others_find(most: int, data: st.DataObje
             places = Positions(places_of(way[-1], list(space.roles)))
             weighing = data.draw(weighings(len(problem)))
             found = []
-            fresh = laid_out(problem, SearchSpace(kb, labelling, examples=problem.individuals))
+            fresh = laid_out(problem, SearchSpace(kb, matrix, examples=problem.individuals))
             for ground, taken in ((shared, way), (fresh, way[-1:])):
                 scorer = LocalScorer(ground, part)
                 scorer.set_weights(weighing)
@@ -154,15 +154,15 @@ def sums_of(degrees: Sequence[float], weighing: SumWeights) -> list[float]:
 def test_sums_are_those_of_the_refined_concept(data: st.DataObject) -> None:
     task = data.draw(role_rich_tasks())
     problem, kb = task.problem, task.problem.kb
-    labelling = label_matrix(kb, ())
+    matrix = label_matrix(kb, ())
     assume(all(role.indices.size for role in kb.roles))
-    concept = data.draw(concepts(kb, list(labelling.labels), 2))
+    concept = data.draw(concepts(kb, list(matrix.labels), 2))
     weighing = data.draw(weighings(len(problem)))
-    space = SearchSpace(kb, labelling, examples=problem.individuals)
+    space = SearchSpace(kb, matrix, examples=problem.individuals)
     elements = laid_out(problem, space).elements.tolist()
-    scene = scene_of(problem, space, concept, weighing)
+    scorer = scorer_of(problem, space, weighing)
     place = data.draw(st.sampled_from(places_of(concept, list(space.roles))))
-    ends = [Concept((label,)) for label in labelling.labels]
+    ends = [Concept((label,)) for label in matrix.labels]
     additions = [chain(place.roles, end) for end in ends]
     if place.roles:
         additions.append(chain(place.roles[:-1], Concept((), (Edge(place.roles[-1], TOP),))))
@@ -172,7 +172,7 @@ def test_sums_are_those_of_the_refined_concept(data: st.DataObject) -> None:
         )
         for addition in additions
     ]
-    found = scene.labels(Positions([place]), 0).T.tolist()
+    found = scorer.sums(Query((TOP, concept), Positions([place]), "labels"), 0).T.tolist()
     if not place.roles:
         assert not any(found.pop())
     assert found == [pytest.approx(one, abs=1e-12) for one in expected]

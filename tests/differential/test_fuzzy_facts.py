@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
-from tests.differential.test_chains import places_of, scene_of, sums_of, weighings
+from tests.differential.test_chains import places_of, scorer_of, sums_of, weighings
 from tests.differential.test_gradient import assert_same, grown, options
 from tests.differential.test_learning import arranged, partitions_of, settings_of
 from tests.events import Recorder
@@ -25,8 +25,9 @@ from owlboost.data.knowledge_base import KnowledgeBase
 from owlboost.features.label_matrix import label_matrix
 from owlboost.learners.boosting import boost
 from owlboost.learners.covering import Search, foil
-from owlboost.learners.search.dask_scorer import closure
+from owlboost.learners.search.dask_scorer import reachable
 from owlboost.learners.search.moves import Positions
+from owlboost.learners.search.shard import Query
 from owlboost.learners.search.space import SearchSpace
 from owlboost.learners.search.training_set import TrainingSet, laid_out, lay_out
 from owlboost.models.conditions import conditions_at
@@ -43,8 +44,8 @@ def in_logic(task: literal.Task, logic: Logic) -> literal.Task:
 
 
 def ground_of(task: literal.Task) -> TrainingSet:
-    labelling = label_matrix(task.problem.kb, partitions_of(task.labels))
-    return lay_out(task.problem, labelling, SEMANTICS[task.settings.logic])
+    matrix = label_matrix(task.problem.kb, partitions_of(task.labels))
+    return lay_out(task.problem, matrix, SEMANTICS[task.settings.logic])
 
 
 @given(LOGICS, st.data())
@@ -88,15 +89,15 @@ def test_sums_are_those_of_the_refined_concept(logic: Logic, data: st.DataObject
     task = data.draw(role_rich_tasks())
     kb = data.draw(with_degrees(task.problem.kb))
     problem = replace(task.problem, kb=kb)
-    labelling = label_matrix(kb, ())
+    matrix = label_matrix(kb, ())
     assume(all(role.indices.size for role in kb.roles))
-    concept = data.draw(concepts(kb, list(labelling.labels), 2))
+    concept = data.draw(concepts(kb, list(matrix.labels), 2))
     weighing = data.draw(weighings(len(problem)))
-    space = SearchSpace(kb, labelling, SEMANTICS[logic], examples=problem.individuals)
+    space = SearchSpace(kb, matrix, SEMANTICS[logic], examples=problem.individuals)
     elements = laid_out(problem, space).elements.tolist()
-    scene = scene_of(problem, space, concept, weighing)
+    scorer = scorer_of(problem, space, weighing)
     place = data.draw(st.sampled_from(places_of(concept, list(space.roles))))
-    additions = [chain(place.roles, Concept((label,))) for label in labelling.labels]
+    additions = [chain(place.roles, Concept((label,))) for label in matrix.labels]
     if place.roles:
         additions.append(chain(place.roles[:-1], Concept((), (Edge(place.roles[-1], TOP),))))
     expected = [
@@ -110,7 +111,9 @@ def test_sums_are_those_of_the_refined_concept(logic: Logic, data: st.DataObject
     found = [
         sums
         for sums, addition in zip(
-            scene.labels(Positions([place]), 0).T.tolist(), additions, strict=bool(place.roles)
+            scorer.sums(Query((TOP, concept), Positions([place]), "labels"), 0).T.tolist(),
+            additions,
+            strict=bool(place.roles),
         )
         if _is_new(concept, place.path, addition)
     ]
@@ -171,7 +174,7 @@ def test_degrees_of_a_part_are_those_of_the_whole(data: st.DataObject) -> None:
     task = data.draw(fuzzy_tasks())
     kb = task.problem.kb
     some = np.unique(task.problem.individuals)[:3].astype(np.int32)
-    reached = closure(kb, some, 2)
+    reached = reachable(kb, some, 2)
     concept = data.draw(concepts(kb, task.labels, 2))
     places = np.searchsorted(reached, some)
     expected = semantics.degrees(concept, kb, some.tolist())

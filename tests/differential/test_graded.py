@@ -2,6 +2,7 @@
 
 import math
 from dataclasses import replace
+from typing import Literal
 
 import numpy as np
 import pytest
@@ -25,14 +26,14 @@ from tests.reference import learning as literal
 from tests.reference import siblings
 from tests.strategies import concepts, graded_tasks, grades, weights
 
-from owlboost.concepts.concept import Concept
+from owlboost.concepts.concept import TOP, Concept
 from owlboost.concepts.evaluation import Extents
 from owlboost.learners.boosting import boost
 from owlboost.learners.covering import Gain, Search, foil
 from owlboost.learners.pfoil_dl import learn_ensemble
-from owlboost.learners.search.objective import CappedWeights
-from owlboost.learners.search.shard import Shard
-from owlboost.learners.search.space import NodeRelation
+from owlboost.learners.search.moves import Position, Positions
+from owlboost.learners.search.objective import CappedWeights, SumWeights
+from owlboost.learners.search.shard import Query, Shard
 from owlboost.learners.search.training_set import LearnedConcept, TrainingSet
 from owlboost.models.measures import measure
 
@@ -121,11 +122,12 @@ def test_growth_and_refit_are_as_defined(
     assert_same(grown(task, ground, wanted, 3), expected, ground)
 
 
-def everyone(ground: TrainingSet) -> tuple[Shard, NodeRelation]:
-    """Return all examples as one shard, at their own elements."""
-    rows = np.arange(ground.n_rows, dtype=np.int32)
+def sums_at_top(
+    ground: TrainingSet, kind: Literal["labels", "tops", "bounds"], weighing: SumWeights
+) -> np.ndarray:
+    """Return the sums of all examples as one shard, at ⊤."""
     shard = Shard(ground.space, ground.elements, slice(0, ground.n_rows))
-    return shard, NodeRelation.identity(rows, ground.elements)
+    return shard.sums(Query((TOP,), Positions([Position(())]), kind), weighing)
 
 
 @given(st.data())
@@ -137,8 +139,7 @@ def test_sums_with_floors_and_caps_are_those_of_the_definition(data: st.DataObje
     floors, caps = (np.array(data.draw(st.lists(degree, min_size=n, max_size=n))) for _ in "fc")
     left, right = (np.array(data.draw(weights(n))) for _ in "uv")
     weighing = CappedWeights(left, right, floors, caps)
-    shard, focus = everyone(ground)
-    found, reach = shard.labels(focus, weighing), shard.reach(focus, weighing)
+    found, bound = sums_at_top(ground, "labels", weighing), sums_at_top(ground, "bounds", weighing)
 
     def sums(held: list[float]) -> tuple[float, float]:
         rows = list(zip(held, left, right, floors, caps, strict=True))
@@ -147,11 +148,12 @@ def test_sums_with_floors_and_caps_are_those_of_the_definition(data: st.DataObje
             math.fsum(v * max(0.0, c - f) for c, _, v, f, _ in rows),
         )
 
-    for number, label in enumerate(ground.space.labelling.labels):
+    for number, label in enumerate(ground.space.matrix.labels):
         held = arranged(task.degrees(Concept((label,))), ground).tolist()
         assert found[:, number] == close(np.array(sums(held)), abs=EXACT)
-        assert found[0, number] <= reach[0] + EXACT
-    assert shard.top(focus, weighing) == close(np.array(sums([1.0] * n)), abs=EXACT)
+        assert found[0, number] <= bound[0] + EXACT
+    tops = sums_at_top(ground, "tops", weighing)[:, 0]
+    assert tops == close(np.array(sums([1.0] * n)), abs=EXACT)
 
 
 # Laws
@@ -194,8 +196,7 @@ def test_crisp_labels_are_graded_ones_of_0_and_1(data: st.DataObject) -> None:
     for ground in grounds:
         gain = Gain(ground)
         gain.set_weights(ground.distribution, np.ones(gain.n_positives, dtype=np.bool_))
-        shard, focus = everyone(ground)
-        found.append((shard.labels(focus, gain.weights), gain.start()))
+        found.append((sums_at_top(ground, "labels", gain.weights), gain.start()))
     assert found[0][0] == close(found[1][0], abs=EXACT)
     assert found[0][1] == close(found[1][1], abs=EXACT)
     both = [foil(Search(ground, settings_of(task))) for ground in grounds]

@@ -28,7 +28,7 @@ from owlboost.features.label_matrix import label_matrix
 from owlboost.learners.algorithms import FuzzyOWLBoost, WeakLearner
 from owlboost.learners.boosting import boost
 from owlboost.learners.covering import Gain, Search, foil, weak_hypothesis
-from owlboost.learners.search.greedy import Expansion, Situation
+from owlboost.learners.search.greedy import GreedySearch, SearchNode
 from owlboost.learners.search.moves import Limits
 from owlboost.learners.search.objective import improving_refinements
 from owlboost.learners.search.scorer import LocalScorer
@@ -85,17 +85,15 @@ def test_sparse_degrees_are_those_of_the_definition(data: st.DataObject) -> None
     concept = data.draw(concepts(kb, list(space.label_ids)))
     assume(len(space.roles) == len(kb.roles))
     elements = np.array(data.draw(st.lists(st.integers(0, kb.n_elements - 1))), dtype=np.int32)
-    assert space.concept(concept, elements).tolist() == semantics.degrees(concept, kb, elements)
+    assert space.degrees(concept, elements).tolist() == semantics.degrees(concept, kb, elements)
 
 
-def situation_at(
-    concept: Concept, expansion: Expansion, gain: Gain, task: literal.Task
-) -> Situation:
+def node_at(concept: Concept, search: GreedySearch, gain: Gain, task: literal.Task) -> SearchNode:
     """Any concept in the search, as if a greedy path had led to it."""
-    ground, start = expansion.data, expansion.start()
+    ground, start = search.data, search.start()
     degrees = arranged(task.degrees(concept), ground)
     sums = float(degrees @ gain.weights.left), float(degrees @ gain.weights.right)
-    return expansion.refine(start, concept, sums)
+    return SearchNode((*start.lineage, concept), sums)
 
 
 @given(st.data())
@@ -107,14 +105,14 @@ def test_every_refinement_is_scored_as_defined(data: st.DataObject) -> None:
     w = data.draw(weights(len(task.positive)))
     gain = Gain(ground)
     limits = Limits.from_learner(settings_of(task))
-    scorer = LocalScorer(ground, gain.parts)
-    expansion = Expansion(ground, limits, gain, scorer, prune=task.settings.backtrack == 0)
+    scorer = LocalScorer(ground, gain.row_groups)
+    search = GreedySearch(ground, limits, gain, scorer, backtrack=task.settings.backtrack)
     uncovered = [p and data.draw(st.booleans()) for p in task.positive]
     gain.set_weights(arranged(w, ground), arranged(uncovered, ground)[: gain.n_positives])
     assume(max(task.degrees(concept)) > 0)
     assume(all(node.n_conjuncts <= limits.max_conjuncts for _, node in nodes(concept)))
     assume(limits.overlapping_sets or not any(restricts_twice(n, kb) for _, n in nodes(concept)))
-    outcome = expansion.expand(situation_at(concept, expansion, gain, task))
+    outcome = search.expand(node_at(concept, search, gain, task))
     found = improving_refinements(concept, outcome.moves, ground.space)
     expected = {c.concept: c for c in literal.improvements(concept, task, w, uncovered)}
     if task.settings.backtrack:  # nothing is pruned

@@ -44,8 +44,8 @@ DEGREES = st.floats(0, 1)
 
 
 def ground_of(task: literal.Task) -> TrainingSet:
-    labelling = label_matrix(task.problem.kb, partitions_of(task.labels))
-    return lay_out(task.problem, labelling, SEMANTICS[task.settings.logic])
+    matrix = label_matrix(task.problem.kb, partitions_of(task.labels))
+    return lay_out(task.problem, matrix, SEMANTICS[task.settings.logic])
 
 
 def in_logic(task: literal.Task, logic: Logic) -> literal.Task:
@@ -162,7 +162,7 @@ def test_degrees_of_concepts_are_those_of_the_definition(logic: Logic, data: st.
     assert Extents(kb, SEMANTICS[logic]).degrees(concept) == close(expected, abs=EXACT)
     usable = all(edge.role in space.roles for edge in concept.edges)
     if usable and all(label in space.label_ids for label in concept.labels) and not concept.edges:
-        found = space.concept(concept, np.arange(kb.n_elements, dtype=np.int32))
+        found = space.degrees(concept, np.arange(kb.n_elements, dtype=np.int32))
         assert found == close(expected, abs=EXACT)
 
 

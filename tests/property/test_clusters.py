@@ -16,8 +16,8 @@ from owlboost.features.label_matrix import LabelLayout, table_labels
 from owlboost.features.partitions import fit_partitions
 from owlboost.learners.learner import LEARNERS
 from owlboost.learners.run import Watch
-from owlboost.learners.search.dask_scorer import DaskCluster, closure
-from owlboost.learners.search.shard import added_in_pairs
+from owlboost.learners.search.dask_scorer import DaskCluster, reachable
+from owlboost.learners.search.shard import pairwise_sum
 from owlboost.learners.search.space import SearchSpace
 from owlboost.learners.training import train
 from owlboost.models.model_files import model_text
@@ -49,12 +49,12 @@ def test_a_cluster_gives_the_model_of_one_process(
 def test_bundles_may_add_their_shards_beforehand(numbers: list[float], k: int) -> None:
     sums = [np.array([number]) for number in numbers]
     bundles = [sums[first : first + 2**k] for first in range(0, len(sums), 2**k)]
-    added = added_in_pairs([added_in_pairs(bundle) for bundle in bundles])
-    assert added.tolist() == added_in_pairs(sums).tolist()
+    added = pairwise_sum([pairwise_sum(bundle) for bundle in bundles])
+    assert added.tolist() == pairwise_sum(sums).tolist()
 
 
 @given(problems(7), st.integers(0, 3))
-def test_a_closure_is_what_roles_lead_to(problem: LearningProblem, depth: int) -> None:
+def test_a_reachable_is_what_roles_lead_to(problem: LearningProblem, depth: int) -> None:
     some = problem.individuals[:2]
     reached = set(some.tolist())
     for _ in range(depth):
@@ -64,7 +64,7 @@ def test_a_closure_is_what_roles_lead_to(problem: LearningProblem, depth: int) -
             for element in reached
             for filler in role[element].tolist()
         }
-    assert closure(problem.kb, some, depth).tolist() == sorted(reached)
+    assert reachable(problem.kb, some, depth).tolist() == sorted(reached)
 
 
 @given(problems(7), st.integers(2, 5), st.data())
@@ -80,8 +80,8 @@ def test_a_part_has_the_labels_of_the_whole(
     spaces = SearchSpace(kb.part(elements), part), SearchSpace(kb, whole)
     for label in whole.labels:
         assert part.is_in_segments(label) == whole.is_in_segments(label)
-        there = spaces[0].label(label, np.arange(elements.size, dtype=np.int32))
-        assert there.tolist() == spaces[1].label(label, elements).tolist()
+        there = spaces[0].label_degrees(label, np.arange(elements.size, dtype=np.int32))
+        assert there.tolist() == spaces[1].label_degrees(label, elements).tolist()
 
 
 def test_what_is_too_large_for_segments_stays_out_of_them_in_every_part() -> None:

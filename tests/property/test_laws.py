@@ -23,7 +23,7 @@ from owlboost.learners.algorithms import FuzzyOWLBoost
 from owlboost.learners.boosting import boost_round, signed
 from owlboost.learners.covering import Gain
 from owlboost.learners.preparation import Shared
-from owlboost.learners.search.greedy import Expansion
+from owlboost.learners.search.greedy import GreedySearch
 from owlboost.learners.search.moves import Limits
 from owlboost.learners.search.objective import improving_refinements
 from owlboost.learners.search.scorer import LocalScorer
@@ -128,9 +128,9 @@ def test_a_refinement_never_exceeds_its_parent(
     gain = Gain(ground)
     everyone = np.ones(gain.n_positives, dtype=np.bool_)
     gain.set_weights(np.full(len(problem), 1 / len(problem)), everyone)
-    scorer = LocalScorer(ground, gain.parts)
-    expansion = Expansion(ground, Limits.from_learner(options), gain, scorer, prune=False)
-    outcome = expansion.expand(expansion.start())
+    scorer = LocalScorer(ground, gain.row_groups)
+    search = GreedySearch(ground, Limits.from_learner(options), gain, scorer, backtrack=1)
+    outcome = search.expand(search.start())
     recorder = Recorder()
     fit(problem, options, recorder.watch())
     pairs = [(step.concept, step.chosen) for step in recorder.steps]

@@ -12,7 +12,7 @@ from owlboost.learners.algorithms import CoveringLearner
 from owlboost.learners.preparation import Memo, shared_by
 from owlboost.learners.rule_constraints import GivenRule
 from owlboost.learners.run import RuleFound, Watch
-from owlboost.learners.search.greedy import Climb
+from owlboost.learners.search.greedy import GreedySearch
 from owlboost.learners.search.objective import (
     TOLERANCE,
     CappedWeights,
@@ -72,7 +72,7 @@ class Gain:
 
     def __init__(self, data: TrainingSet) -> None:
         self.n_positives = n_positives(data)
-        self.parts = (slice(0, self.n_positives), slice(self.n_positives, data.n_rows))
+        self.row_groups = (slice(0, self.n_positives), slice(self.n_positives, data.n_rows))
         self._labels = data.labels if data.graded else None
         self.weights: LinearWeights | CappedWeights = LinearWeights(np.empty(0), np.empty(0))
 
@@ -140,7 +140,7 @@ class Search:
         self._watch = watch or Watch()
         self._memo = None if learner.backtrack or self._watch.is_followed else memo
         self._gain = Gain(data)
-        self._climb = Climb(data, learner, self._gain, self._watch)
+        self._greedy = GreedySearch.from_learner(data, learner, self._gain, self._watch)
 
     @property
     def everyone(self) -> Mask:
@@ -171,7 +171,7 @@ class Search:
         self, weights: Weights, uncovered: Mask, accepts: Callable[[LearnedConcept], bool]
     ) -> LearnedConcept | None:
         self._gain.set_weights(weights, uncovered)
-        return self._climb.find(accepts)
+        return self._greedy.find(accepts)
 
     def accepts(self, learned: LearnedConcept) -> bool:
         """Whether confidence ≥ θ and the covered share of E⁻ ≤ η (note 11)."""

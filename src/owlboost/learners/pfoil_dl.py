@@ -8,7 +8,7 @@ from owlboost.concepts.hypothesis import RuleSet
 from owlboost.learners.algorithms import PFoilDL
 from owlboost.learners.covering import n_positives
 from owlboost.learners.run import RuleFound, Watch
-from owlboost.learners.search.greedy import Climb
+from owlboost.learners.search.greedy import GreedySearch
 from owlboost.learners.search.objective import (
     TOLERANCE,
     CappedWeights,
@@ -84,7 +84,7 @@ class EnsembleScore:
 
     def __init__(self, data: TrainingSet, beta: float, prior_examples: float) -> None:
         n = n_positives(data)
-        self.parts = (slice(0, n), slice(n, data.n_rows))
+        self.row_groups = (slice(0, n), slice(n, data.n_rows))
         self._counts = np.ascontiguousarray(data.counts)
         self._positive_counts = np.where(data.labels > 0, self._counts, 0.0)
         self._labels = data.labels if data.graded else None
@@ -145,7 +145,7 @@ def learn_ensemble(data: TrainingSet, learner: PFoilDL, watch: Watch | None = No
     """Learn rules one by one, while each adds enough to the score."""
     watch = watch or Watch()
     score = EnsembleScore(data, learner.beta, learner.prior_examples)
-    climb = Climb(data, learner, score, watch)
+    search = GreedySearch.from_learner(data, learner, score, watch)
     ensemble = np.zeros(data.n_rows)
     inclusions = []
 
@@ -160,7 +160,7 @@ def learn_ensemble(data: TrainingSet, learner: PFoilDL, watch: Watch | None = No
         score.join(ensemble.copy())
         inclusions.append(pinned.inclusion(degree=pinned.confidence))
         watch.tell(RuleFound(pinned))
-    while (axiom := climb.find(accepts)) is not None:
+    while (axiom := search.find(accepts)) is not None:
         before = score.current
         ensemble[axiom.rows] = np.maximum(ensemble[axiom.rows], axiom.degrees)
         score.join(ensemble.copy())

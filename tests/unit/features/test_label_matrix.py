@@ -110,11 +110,11 @@ def test_labels_of_one_partition_go_together() -> None:
     space = SearchSpace(kb, label_matrix(kb, fit_granularities(kb, (2, 3), "uniform")))
 
     def allowed(*used: str) -> set[str]:
-        chosen = [label for label in space.labelling.labels if name_of(label) in used]
+        chosen = [label for label in space.matrix.labels if name_of(label) in used]
         mask = same_partition_mask(space, chosen)
         if mask is None:
-            return {name_of(label) for label in space.labelling.labels}
-        labels = zip(space.labelling.labels, mask, strict=True)
+            return {name_of(label) for label in space.matrix.labels}
+        labels = zip(space.matrix.labels, mask, strict=True)
         return {name_of(label) for label, is_allowed in labels if is_allowed}
 
     ages, prices, crisp = (

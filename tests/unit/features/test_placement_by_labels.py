@@ -44,8 +44,8 @@ def test_inner_folds_place_sets_without_the_labels_held_out() -> None:
     whole = LearningProblem(whole.kb, whole.target, whole.individuals, labels)
     workshop = Trainer(whole, GradientConcepts(fuzzify="entropy", n_sets=3))
     configuration = Configuration(SQUARED, 1.0, 1, (3,))
-    everyone = workshop.training_set(configuration).space.labelling.labels
-    part = workshop.training_set(configuration, np.arange(30)).space.labelling.labels
+    everyone = workshop.training_set(configuration).space.matrix.labels
+    part = workshop.training_set(configuration, np.arange(30)).space.matrix.labels
     assert len(everyone) == 3
     assert len(part) == 2
 

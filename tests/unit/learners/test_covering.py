@@ -145,7 +145,7 @@ def test_a_functional_property_is_restricted_once_in_a_node() -> None:
         space = Shared(problem(kb, 4, 8)).prepared(FuzzyOWLBoost(n_sets=3))[0].space
         fair = next(label for label in space.label_ids if range_name(label) == "age_F")
         mask = addable_labels(Concept((fair,)), space, Limits(1, 5, 1))
-        labels = [space.labelling.labels[number] for number in np.flatnonzero(mask)]
+        labels = [space.matrix.labels[number] for number in np.flatnonzero(mask)]
         assert [range_name(label) for label in labels] == left
 
 

@@ -19,7 +19,7 @@ from owlboost.learners.gradient.losses import SQUARED, Loss, Penalty, Residual
 from owlboost.learners.gradient.weights import BLOCK, Products, Regression, blocks, scores_of
 from owlboost.learners.rule_constraints import GivenRule
 from owlboost.learners.run import Step, Watch
-from owlboost.learners.search.greedy import Expansion
+from owlboost.learners.search.greedy import GreedySearch
 from owlboost.learners.search.moves import Limits, join_masks, same_partition_mask
 from owlboost.learners.search.objective import MoveBatch, Refinement
 from owlboost.learners.search.scorer import scorer_for
@@ -333,8 +333,8 @@ class Growth:
         self._fitter = fitter
         self._residual = Residual(data, fitter.penalty)
         self._watch = watch or Watch()
-        scorer = scorer_for(data, self._residual.parts, limits, pool, self._watch.cluster)
-        self._expansion = Expansion(data, limits, self._residual, scorer)
+        scorer = scorer_for(data, self._residual.row_groups, limits, pool, self._watch.cluster)
+        self._search = GreedySearch(data, limits, self._residual, scorer)
 
     def stages(self, n_rules: int) -> Iterator[Stage]:
         """Yield the model of given concepts, then with one more each."""
@@ -384,26 +384,26 @@ class Growth:
         The first move does not depend on how many conditions a concept may have. ``scored`` are
         moves for the same residual.
         """
-        situation, steps = self._expansion.start(), 0
+        node, steps = self._search.start(), 0
         key, first_moves = (stage, frozenset(avoided)), self._fitter.first_moves
         if key in first_moves and not self._watch.is_followed:
             first = first_moves[key]
             if first is None:
                 return None
-            situation, steps = self._expansion.refine(situation, first.concept, first.sums), 1
+            node, steps = node.refined(first), 1
         while True:
-            own = same_partition_mask(self._data.space, situation.concept.all_labels())
-            outcome = self._expansion.expand(situation, avoided, join_masks((allowed, own)), scored)
+            own = same_partition_mask(self._data.space, node.concept.all_labels())
+            outcome = self._search.expand(node, avoided, join_masks((allowed, own)), scored)
             best = outcome.best
-            if situation.concept.is_top and self._fitter.remembers:
+            if node.concept.is_top and self._fitter.remembers:
                 first_moves[key] = best
             if best is None:
                 break
             steps += 1
-            before = situation.concept
-            situation = self._expansion.refine(situation, best.concept, best.sums)
+            before = node.concept
+            node = node.refined(best)
             if self._watch.is_followed:
-                confidence = situation.learned().mean_label
+                confidence = self._search.learned(node).mean_label
                 self._watch.tell(
                     Step(
                         steps,
@@ -417,7 +417,7 @@ class Growth:
                 )
             if self._watch.budget.spent:
                 break
-        return None if situation.concept.is_top else situation.learned()
+        return self._search.end(node)
 
 
 MIN_CONFIDENCE = 0.5

@@ -275,7 +275,7 @@ class Residual:
     """
 
     def __init__(self, data: TrainingSet, penalty: Penalty) -> None:
-        self.parts = (slice(0, data.n_rows),)
+        self.row_groups = (slice(0, data.n_rows),)
         self._counts = data.counts
         self._lifts = lifts(data.labels, data.counts)
         self._penalty = penalty

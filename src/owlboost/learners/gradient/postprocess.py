@@ -146,7 +146,9 @@ def _weaker(stage: Stage, structure: Structure) -> Iterator[_Model]:
         if at < len(fitter.given):
             continue
         for body in rule.body.weakened():
-            learned = evaluate_concept(fitter.data, fitter.data.space.normal(body), fitter.pool)
+            learned = evaluate_concept(
+                fitter.data, fitter.data.space.normal_form(body), fitter.pool
+            )
             if fitter.side(learned) != stage.sides[at + 1] or not fitter.agrees(learned):
                 continue
             column = fitter.column(learned)

@@ -273,7 +273,7 @@ class Trainer:
             fitter, forbidden = self.fitter(data, configuration), self.parameters.forbidden
             stage = tuned(stage, fitter, self.watch.budget, forbidden)
             elements = self.problem.individuals[test]
-            columns = [data.space.concept(learned.body, elements) for learned in stage.learned]
+            columns = [data.space.degrees(learned.body, elements) for learned in stage.learned]
             return scores_of(np.column_stack([np.ones(elements.size), *columns]), stage.alpha)
 
         trains, tests = zip(*self._folds(seed), strict=True)
@@ -304,10 +304,10 @@ class Trainer:
         """Degrees of a concept at some examples, cached for few examples."""
         individuals = self.problem.individuals
         if individuals.size > FEW_ROWS:
-            return space.concept(concept, individuals[chosen])
+            return space.degrees(concept, individuals[chosen])
         key = space, concept
         if key not in self._degrees:
-            self._degrees[key] = space.concept(concept, individuals)
+            self._degrees[key] = space.degrees(concept, individuals)
         return self._degrees[key][chosen]
 
 

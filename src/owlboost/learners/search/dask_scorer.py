@@ -8,12 +8,12 @@ nodes and one role beyond, in one message from each group.
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import dataclass, fields, replace
 from typing import Any
 
 import numpy as np
 
-from owlboost.concepts.concept import TOP, Concept
+from owlboost.concepts.concept import TOP
 from owlboost.concepts.evaluation import SEMANTICS
 from owlboost.data.knowledge_base import KnowledgeBase, Origin
 from owlboost.data.vocabulary import Lexicon
@@ -21,11 +21,12 @@ from owlboost.errors import ClusterError, OwlboostError
 from owlboost.features.label_matrix import LabelLayout
 from owlboost.learners.search.moves import Position, Positions
 from owlboost.learners.search.objective import SumWeights
+from owlboost.learners.search.scorer import RowGroups
 from owlboost.learners.search.shard import (
-    Parts,
+    Lineage,
+    Query,
     Shard,
-    ShardScene,
-    added_in_pairs,
+    pairwise_sum,
     shard_ranges,
     side_by_side,
 )
@@ -34,45 +35,28 @@ from owlboost.learners.search.training_set import TrainingSet
 from owlboost.runtime.array_types import Degrees, Floats, Ids
 from owlboost.runtime.names import Names
 
-_REMEMBERED = 8
-"""Number of concepts whose scenes a group caches."""
-
-
-@dataclass(frozen=True, slots=True)
-class Inquiry:
-    """A question to a group of shards.
-
-    Attributes
-    ----------
-    lineage
-        From ⊤ to the concept that is refined.
-    positions
-        Where its moves end, node by node.
-    """
-
-    lineage: tuple[Concept, ...]
-    positions: tuple[Position, ...]
-
 
 @dataclass(frozen=True, slots=True, eq=False)
-class BundleSums:
-    """Sums at positions, over a group of shards or all examples.
+class QuerySums:
+    """Sums of labels and bounds at some positions, over a group of shards or all examples."""
 
-    Attributes
-    ----------
-    reaches
-        Bounds of all sums there and beyond, one column for each position.
-    labels
-        One row for each sum; for each position a column for each label that is added there, and one
-        for ⊤.
-    """
-
-    reaches: Floats
     labels: Floats
+    bounds: Floats
+
+    @classmethod
+    def added(cls, sums: Sequence["QuerySums"]) -> "QuerySums":
+        """Add what neighbours have summed."""
+        labels = pairwise_sum([group.labels for group in sums])
+        return cls(labels, pairwise_sum([group.bounds for group in sums]))
+
+    def by_position(self, n: int) -> Iterator["QuerySums"]:
+        """Split the sums of n positions."""
+        labels, bounds = (np.split(sums, n, axis=1) for sums in (self.labels, self.bounds))
+        yield from map(QuerySums, labels, bounds)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Extract:
+class FileExtract:
     """Some individuals of a file, to be read where it is unpacked."""
 
     origin: Origin
@@ -80,7 +64,7 @@ class Extract:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Parcel:
+class GroupSpec:
     """All that makes a group of shards in another process.
 
     Attributes
@@ -97,7 +81,7 @@ class Parcel:
         Where the examples of each shard stand in the training set.
     """
 
-    knowledge: KnowledgeBase | Extract
+    knowledge: KnowledgeBase | FileExtract
     plan: LabelLayout
     roles: tuple[str, ...]
     logic: str
@@ -112,7 +96,11 @@ class Parcel:
     def unpacked(self) -> "ShardGroup":
         """Make the group of shards."""
         knowledge = self.knowledge
-        kb = knowledge.origin.part(knowledge.names) if isinstance(knowledge, Extract) else knowledge
+        kb = (
+            knowledge.origin.part(knowledge.names)
+            if isinstance(knowledge, FileExtract)
+            else knowledge
+        )
         matrix = self.plan.matrix(kb)
         space = SearchSpace(kb, matrix, SEMANTICS[self.logic], self.roles, self.elements)
         first = self.rows.start
@@ -128,68 +116,49 @@ class Parcel:
 class ShardGroup:
     """Neighbouring shards."""
 
-    def __init__(self, shards: tuple[Shard, ...], parcel: Parcel) -> None:
+    def __init__(self, shards: tuple[Shard, ...], spec: GroupSpec) -> None:
         self._shards = shards
-        self._parcel = parcel
-        self._scenes: dict[Concept, tuple[ShardScene, ...]] = {}
+        self._spec = spec
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Travel as the parcel it was made of."""
-        return Parcel.unpacked, (self._parcel,)
+        """Travel as the specification it was made of."""
+        return GroupSpec.unpacked, (self._spec,)
 
     def __sizeof__(self) -> int:
-        matrix = self._shards[0].space.labelling
+        matrix = self._shards[0].space.matrix
         numbers = sum(
             segments.codes.nbytes + segments.values.nbytes for segments in matrix.segments
         )
         return int(matrix.indptr.nbytes + matrix.indices.nbytes + matrix.degrees.nbytes + numbers)
 
-    def sums(self, question: Inquiry, weights: SumWeights) -> BundleSums:
-        """Sum over its examples at all positions; weights are everyone's."""
-        first = self._parcel.rows.start
-        weights_by_shard = [
-            weights.sliced(slice(shard.rows.start - first, shard.rows.stop - first))
-            for shard in self._shards
-        ]
-        positions = Positions(question.positions)
-        pairs = list(zip(self._scene(question.lineage), weights_by_shard, strict=True))
-        return BundleSums(
-            added_in_pairs(
-                [scene.reaches(positions, shard_weights) for scene, shard_weights in pairs]
-            ),
-            added_in_pairs(
-                [scene.labels(positions, shard_weights) for scene, shard_weights in pairs]
-            ),
-        )
+    def sums(
+        self, lineage: Lineage, positions: tuple[Position, ...], weights: SumWeights
+    ) -> QuerySums:
+        """Sum over its examples at some positions; weights are those of all of them."""
+        first, at = self._spec.rows.start, Positions(positions)
+        labels, bounds = Query(lineage, at, "labels"), Query(lineage, at, "bounds")
+        sums = []
+        for shard in self._shards:
+            own = weights.sliced(slice(shard.rows.start - first, shard.rows.stop - first))
+            sums.append(QuerySums(shard.sums(labels, own), shard.sums(bounds, own)))
+        return QuerySums.added(sums)
 
-    def degrees(self, lineage: tuple[Concept, ...]) -> tuple[Ids, Degrees]:
+    def members(self, lineage: Lineage) -> tuple[Ids, Degrees]:
         """Return the covered rows of the training set, and their degrees."""
-        rows, degrees = zip(*(scene.degrees() for scene in self._scene(lineage)), strict=True)
+        rows, degrees = zip(*(shard.members(lineage) for shard in self._shards), strict=True)
         return np.concatenate(rows), np.concatenate(degrees)
 
-    def _scene(self, lineage: tuple[Concept, ...]) -> tuple[ShardScene, ...]:
-        *before, concept = lineage
-        scenes = self._scenes.pop(concept, None)
-        if scenes is None and before:
-            scenes = tuple(scene.refined(concept) for scene in self._scene(tuple(before)))
-        elif scenes is None:
-            scenes = tuple(shard.start() for shard in self._shards)
-        self._scenes[concept] = scenes  # the latest one stands last
-        while len(self._scenes) > _REMEMBERED:
-            del self._scenes[next(iter(self._scenes))]
-        return scenes
 
-
-def parcels(
-    data: TrainingSet, part: slice, max_depth: int, most: int, *, from_file: bool = False
-) -> Iterator[Parcel]:
-    """Deal out one part of the examples of a training set.
+def group_specs(
+    data: TrainingSet, group: slice, max_depth: int, most: int, *, from_file: bool = False
+) -> Iterator[GroupSpec]:
+    """Deal out one group of the examples of a training set.
 
     Parameters
     ----------
     data
         The examples.
-    part
+    group
         Which of them.
     max_depth
         How many roles away from an example its concepts may look.
@@ -198,17 +167,17 @@ def parcels(
     from_file
         Whether groups read the file that the knowledge comes from by themselves.
     """
-    ranges = list(shard_ranges(part))
+    ranges = list(shard_ranges(group))
     together = 1
     while -(-len(ranges) // together) > most:
         together *= 2
     space = data.space
-    plan = LabelLayout.from_matrix(space.labelling)
+    plan = LabelLayout.from_matrix(space.matrix)
     for first in range(0, len(ranges), together):
         some = tuple(ranges[first : first + together])
         elements = data.elements[some[0].start : some[-1].stop]
         knowledge, positions = _knowledge_around(space, elements, max_depth, from_file=from_file)
-        yield Parcel(
+        yield GroupSpec(
             knowledge,
             plan,
             tuple(space.roles),
@@ -220,24 +189,24 @@ def parcels(
 
 def _knowledge_around(
     space: SearchSpace, elements: Ids, max_depth: int, *, from_file: bool
-) -> tuple[KnowledgeBase | Extract, Ids]:
+) -> tuple[KnowledgeBase | FileExtract, Ids]:
     """Return all that examples reach, and the examples' rows in it."""
     kb = space.kb
     if from_file and kb.origin is not None:
         names = kb.individuals.picked(elements)
-        return Extract(kb.origin, names), np.arange(elements.size, dtype=np.int32)
-    reached = closure(kb, elements, max_depth)
+        return FileExtract(kb.origin, names), np.arange(elements.size, dtype=np.int32)
+    reached = reachable(kb, elements, max_depth)
     part = replace(kb.part(reached), lexicon=Lexicon(), origin=None)
     return part, np.searchsorted(reached, elements).astype(np.int32)
 
 
-def closure(kb: KnowledgeBase, elements: Ids, max_depth: int) -> Ids:
+def reachable(kb: KnowledgeBase, elements: Ids, max_depth: int) -> Ids:
     """Return elements and all that so many roles reach, ascending.
 
     Examples
     --------
     >>> kb = KnowledgeBase.from_facts(list("abc"), roles={"r": [("a", "b"), ("b", "c")]})
-    >>> closure(kb, np.array([0], dtype=np.int32), 1)
+    >>> reachable(kb, np.array([0], dtype=np.int32), 1)
     array([0, 1], dtype=int32)
     """
     reached = frontier = np.unique(elements).astype(np.int32)
@@ -269,12 +238,13 @@ class DaskCluster:
     def __init__(self, client: Any) -> None:
         self._client = client
 
-    def scorer(self, data: TrainingSet, parts: Parts, max_depth: int) -> "DaskScorer":
+    def scorer(self, data: TrainingSet, groups: RowGroups, max_depth: int) -> "DaskScorer":
         """Deal out the examples, with all that their concepts can reach."""
         most = _EACH * max(1, len(self._client.nthreads()))
         from_file = self._reads(data)
         dealt = tuple(
-            tuple(parcels(data, part, max_depth, most, from_file=from_file)) for part in parts
+            tuple(group_specs(data, group, max_depth, most, from_file=from_file))
+            for group in groups
         )
         roles = tuple(data.space.roles) if max_depth else ()
         return DaskScorer(self._client, dealt, roles, max_depth)
@@ -295,10 +265,10 @@ def _is_at_hand(origin: Origin) -> bool:
 class _RemoteGroup:
     """A group that a worker holds, with the weights sent after it."""
 
-    def __init__(self, client: Any, parcel: Parcel) -> None:
+    def __init__(self, client: Any, spec: GroupSpec) -> None:
         self._client = client
-        self._rows = parcel.rows
-        self._group = self._task(Parcel.unpacked, parcel)
+        self._rows = spec.rows
+        self._group = self._task(GroupSpec.unpacked, spec)
         self._sent: dict[str, tuple[Floats, Any, int]] = {}
 
     def _task(self, function: Any, *arguments: Any) -> Any:
@@ -318,29 +288,32 @@ class _RemoteGroup:
             self._sent |= {name: (array, task, at) for at, (name, array) in enumerate(new.items())}
         return bool(new)
 
-    def sums(self, question: Inquiry, kind: type[SumWeights]) -> Any:
+    def sums(
+        self, lineage: Lineage, positions: tuple[Position, ...], kind: type[SumWeights]
+    ) -> Any:
         """Ask for the sums at some positions."""
         sent = [self._sent[each.name] for each in fields(kind)]
         tasks = list({id(task): task for _, task, _ in sent}.values())
         sources = tuple((tasks.index(task), at) for _, task, at in sent)
-        return self._task(_summed, self._group, question, kind, sources, *tasks)
+        return self._task(_summed, self._group, lineage, positions, kind, sources, *tasks)
 
-    def degrees(self, lineage: tuple[Concept, ...]) -> Any:
+    def members(self, lineage: Lineage) -> Any:
         """Ask for the rows that a concept covers."""
-        return self._task(_degrees, self._group, lineage)
+        return self._task(ShardGroup.members, self._group, lineage)
 
 
 class DaskScorer:
-    """Asks all groups and adds up their sums.
+    """Asks all groups of shards and adds up their sums.
 
-    Sums for ⊤ are cached until weights change: searches begin there.
+    Sums of the latest concept are cached by position, and likely next positions are asked for
+    ahead. Sums for ⊤ are cached until weights change: searches begin there.
 
     Parameters
     ----------
     client
         Of ``distributed``.
     dealt
-        For each part of the examples what is dealt out of it.
+        For each group of the examples what is dealt out of it.
     roles
         That concepts may have.
     max_depth
@@ -350,56 +323,93 @@ class DaskScorer:
     def __init__(
         self,
         client: Any,
-        dealt: Sequence[Sequence[Parcel]],
+        dealt: Sequence[Sequence[GroupSpec]],
         roles: tuple[str, ...],
         max_depth: int,
     ) -> None:
         self._client = client
-        self._groups = tuple(
-            tuple(_RemoteGroup(client, parcel) for parcel in specs) for specs in dealt
-        )
-        self._at_top: list[dict[Inquiry, BundleSums]] = [{} for _ in dealt]
+        self._groups = tuple(tuple(_RemoteGroup(client, spec) for spec in specs) for specs in dealt)
+        self._at_top: list[dict[tuple[Position, ...], QuerySums]] = [{} for _ in dealt]
         self._kind: type[SumWeights] | None = None
-        self.roles = roles
-        self.max_depth = max_depth
+        self._roles = roles
+        self._max_depth = max_depth
+        self.release()
+
+    def release(self) -> None:
+        """Forget what was looked at: a search is over."""
+        self._look_at(())
+
+    def _look_at(self, lineage: Lineage) -> None:
+        self._lineage = lineage
+        self._cached: dict[Position, tuple[QuerySums, ...]] = {}
+        self._members: tuple[Ids, Degrees] | None = None
 
     def set_weights(self, weights: SumWeights) -> None:
         """Set the weights to sum with; unchanged ones are not sent again."""
+        self.release()
         self._kind = type(weights)
         for groups, cache in zip(self._groups, self._at_top, strict=True):
             changed = [group.set_weights(weights) for group in groups]
             if any(changed):
                 cache.clear()
 
-    def start(self) -> "DaskScene":
-        """Return ⊤ over all examples."""
-        return DaskScene(self, (TOP,))
+    def sums(self, query: Query, group: int) -> Floats:
+        """Return the sums that a query asks for, over one group of the examples."""
+        if query.lineage != self._lineage:
+            self._look_at(query.lineage)
+        new = [position for position in query.positions.each if position not in self._cached]
+        if new:
+            wanted = Positions(self._with_next(new)).each
+            sums = (sums.by_position(len(wanted)) for sums in self._asked(wanted))
+            self._cached.update(zip(wanted, zip(*sums, strict=True), strict=True))
+        cached = [self._cached[position][group] for position in query.positions.each]
+        match query.kind:
+            case "labels":
+                return side_by_side([sums.labels for sums in cached])
+            case "tops":
+                return side_by_side([sums.labels[:, -1:] for sums in cached])
+            case "bounds":
+                return side_by_side([sums.bounds for sums in cached])
 
-    def sums(self, question: Inquiry) -> list[BundleSums]:
-        """Ask all groups for the sums over each part."""
-        if self._kind is None:
+    def _with_next(self, positions: Sequence[Position]) -> Iterator[Position]:
+        """Yield positions, and those one role beyond the nodes."""
+        present = {*positions, *self._cached}
+        yield from positions
+        for position in positions:
+            if not position.roles and position.depth < self._max_depth:
+                beyond = (position.beyond(role) for role in self._roles)
+                yield from (further for further in beyond if further not in present)
+
+    def _asked(self, positions: tuple[Position, ...]) -> list[QuerySums]:
+        """Ask all groups of shards for the sums over each group of the examples."""
+        kind, lineage = self._kind, self._lineage
+        if kind is None:
             raise AssertionError("A search begins with weights.")
-        cached = [part.get(question) for part in self._at_top]
+        cached = [at_top.get(positions) if lineage == (TOP,) else None for at_top in self._at_top]
         tasks = [
-            [] if tally is not None else [group.sums(question, self._kind) for group in groups]
-            for groups, tally in zip(self._groups, cached, strict=True)
+            [group.sums(lineage, positions, kind) for group in groups] if sums is None else []
+            for groups, sums in zip(self._groups, cached, strict=True)
         ]
-        answers: list[list[BundleSums]] = self._gathered(tasks)
-        sums = [
-            _added(group_sums) if tally is None else tally
-            for group_sums, tally in zip(answers, cached, strict=True)
+        answers: list[list[QuerySums]] = self._gathered(tasks)
+        result = [
+            QuerySums.added(answer) if sums is None else sums
+            for answer, sums in zip(answers, cached, strict=True)
         ]
-        if question.lineage == (TOP,):
-            for part, tally in zip(self._at_top, sums, strict=True):
-                part[question] = tally
-        return sums
+        if lineage == (TOP,):
+            for at_top, sums in zip(self._at_top, result, strict=True):
+                at_top[positions] = sums
+        return result
 
-    def degrees(self, lineage: tuple[Concept, ...]) -> tuple[Ids, Degrees]:
-        """Return the rows that the concept covers, and their degrees."""
-        tasks = [[group.degrees(lineage) for group in groups] for groups in self._groups]
-        answers = self._gathered(tasks)
-        rows, degrees = zip(*(answer for part in answers for answer in part), strict=True)
-        return np.concatenate(rows), np.concatenate(degrees)
+    def members(self, lineage: Lineage) -> tuple[Ids, Degrees]:
+        """Return the rows that a concept covers, and their degrees; they are sent once."""
+        if lineage != self._lineage:
+            self._look_at(lineage)
+        if self._members is None:
+            tasks = [[group.members(lineage) for group in groups] for groups in self._groups]
+            answers = self._gathered(tasks)
+            rows, degrees = zip(*(answer for group in answers for answer in group), strict=True)
+            self._members = np.concatenate(rows), np.concatenate(degrees)
+        return self._members
 
     def _gathered(self, tasks: Any) -> Any:
         try:
@@ -420,77 +430,10 @@ def _itself(arrays: tuple[Floats, ...]) -> tuple[Floats, ...]:
 
 def _summed(
     group: ShardGroup,
-    question: Inquiry,
+    lineage: Lineage,
+    positions: tuple[Position, ...],
     kind: type[SumWeights],
     sources: tuple[tuple[int, int], ...],
     *sent: tuple[Floats, ...],
-) -> BundleSums:
-    return group.sums(question, kind(*(sent[task][at] for task, at in sources)))
-
-
-def _degrees(group: ShardGroup, lineage: tuple[Concept, ...]) -> tuple[Ids, Degrees]:
-    return group.degrees(lineage)
-
-
-def _added(sums: Sequence[BundleSums]) -> BundleSums:
-    return BundleSums(
-        added_in_pairs([part.reaches for part in sums]),
-        added_in_pairs([part.labels for part in sums]),
-    )
-
-
-@dataclass(frozen=True, slots=True)
-class DaskScene:
-    """A concept among all examples; its sums are cached by position."""
-
-    scorer: DaskScorer
-    lineage: tuple[Concept, ...]
-    _cached: dict[Position, tuple[BundleSums, ...]] = field(default_factory=dict)
-    _covered: list[tuple[Ids, Degrees]] = field(default_factory=list)
-
-    def refined(self, concept: Concept) -> "DaskScene":
-        """Go on to a refinement; only the support is looked at."""
-        return DaskScene(self.scorer, (*self.lineage, concept))
-
-    def degrees(self) -> tuple[Ids, Degrees]:
-        """Return the covered rows and their degrees; they are sent once."""
-        if not self._covered:
-            self._covered.append(self.scorer.degrees(self.lineage))
-        return self._covered[0]
-
-    def labels(self, positions: Positions, part: int) -> Floats:
-        """Return the sums of all labels at positions, over one part."""
-        return side_by_side([tally.labels for tally in self._tallies(positions, part)])
-
-    def tops(self, positions: Positions, part: int) -> Floats:
-        """Return the sums of moves that end with ⊤ alone."""
-        return side_by_side([tally.labels[:, -1:] for tally in self._tallies(positions, part)])
-
-    def reaches(self, positions: Positions) -> Floats:
-        """Return bounds of all sums at and beyond positions."""
-        return side_by_side([tally.reaches for tally in self._tallies(positions, 0)])
-
-    def _tallies(self, positions: Positions, part: int) -> list[BundleSums]:
-        """Return the sums at positions, asking ahead for likely next ones."""
-        new = [position for position in positions.each if position not in self._cached]
-        if new:
-            wanted = Positions(self._with_next(new)).each
-            tallies = self.scorer.sums(Inquiry(self.lineage, wanted))
-            parts = (_each(tally, len(wanted)) for tally in tallies)
-            self._cached.update(zip(wanted, zip(*parts, strict=True), strict=True))
-        return [self._cached[position][part] for position in positions.each]
-
-    def _with_next(self, positions: Sequence[Position]) -> Iterator[Position]:
-        """Yield positions, and those one role beyond the nodes."""
-        present = {*positions, *self._cached}
-        yield from positions
-        for position in positions:
-            if not position.roles and position.depth < self.scorer.max_depth:
-                beyond = (position.beyond(role) for role in self.scorer.roles)
-                yield from (further for further in beyond if further not in present)
-
-
-def _each(tally: BundleSums, n: int) -> Iterator[BundleSums]:
-    """Split sums by position."""
-    pairs = zip(np.split(tally.reaches, n, axis=1), np.split(tally.labels, n, axis=1), strict=True)
-    yield from (BundleSums(*pair) for pair in pairs)
+) -> QuerySums:
+    return group.sums(lineage, positions, kind(*(sent[task][at] for task, at in sources)))

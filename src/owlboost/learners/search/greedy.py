@@ -8,6 +8,7 @@ a ``Scorer``.
 import heapq
 from collections.abc import Callable, Iterable, Mapping, Set
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 
@@ -34,8 +35,8 @@ from owlboost.learners.search.objective import (
     larger_gain,
     largest,
 )
-from owlboost.learners.search.scorer import Scene, Scorer, scorer_for
-from owlboost.learners.search.shard import Parts, side_by_side
+from owlboost.learners.search.scorer import RowGroups, Scorer, scorer_for
+from owlboost.learners.search.shard import Lineage, Query, side_by_side
 from owlboost.learners.search.training_set import LearnedConcept, TrainingSet
 from owlboost.runtime.array_types import Floats, Mask
 
@@ -52,95 +53,65 @@ _NOTHING = np.empty(0)
 _NO_MOVES = MoveBatch((), 0, _NOTHING, _NOTHING, _NOTHING, _NOTHING, 0)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Situation:
-    """A concept in the search.
+class SearchNode(NamedTuple):
+    """A concept in the search, with its sums and the concepts on the way to it."""
 
-    Attributes
-    ----------
-    data
-        The examples.
-    concept
-        The concept.
-    sums
-        Its sums.
-    scene
-        The concept located among the examples.
-    """
-
-    data: TrainingSet
-    concept: Concept
+    lineage: Lineage
     sums: Sums
-    scene: Scene
 
-    def learned(self) -> LearnedConcept:
-        """Return the concept with its degrees over the examples."""
-        return self.data.learned(self.concept, self.scene.degrees)
+    @property
+    def concept(self) -> Concept:
+        """The concept itself."""
+        return self.lineage[-1]
+
+    def refined(self, refinement: Refinement) -> "SearchNode":
+        """Go on to a refinement; only the support is looked at."""
+        return SearchNode((*self.lineage, refinement.concept), refinement.sums)
 
 
-class PositionSums:
-    """Sums of the moves at a position, over all parts.
+class _GroupSums:
+    """Sums of moves over all groups of the examples.
 
-    Those of all parts but the first are cached for ⊤ until their weights change: searches for
+    Those of all groups but the first are cached for ⊤ until their weights change: searches for
     the axioms of one weak hypothesis all start there, and only the positives' weights differ.
     """
 
-    def __init__(self, scorer: Scorer, parts: Parts) -> None:
+    def __init__(self, scorer: Scorer, groups: RowGroups) -> None:
         self._scorer = scorer
-        self._parts = parts
+        self._groups = groups
         self._weights: SumWeights | None = None
-        self._at_top: list[dict[tuple[object, ...], Floats]] = [{} for _ in parts]
+        self._at_top: list[dict[tuple[str, Position], Floats]] = [{} for _ in groups]
 
     def set_weights(self, weights: SumWeights) -> None:
         """Set the weights to sum with."""
-        later_parts = zip(self._parts[1:], self._at_top[1:], strict=True)
-        for part, memory in later_parts:  # nothing of the first part is cached
-            if not weights.is_same_over(part, self._weights):
+        later_groups = zip(self._groups[1:], self._at_top[1:], strict=True)
+        for group, memory in later_groups:  # nothing of the first group is cached
+            if not weights.is_same_over(group, self._weights):
                 memory.clear()
         self._weights = weights
         self._scorer.set_weights(weights)
 
-    def labels(self, scene: Scene, positions: Positions, *, at_top: bool) -> Floats:
-        """Return the sums of all labels at positions, and of ⊤."""
-        return self._total("labels", scene.labels, positions, at_top=at_top)
-
-    def tops(self, scene: Scene, positions: Positions, *, at_top: bool) -> Floats:
-        """Return the sums of moves that end with ⊤."""
-        return self._total("tops", scene.tops, positions, at_top=at_top)
-
-    def _total(
-        self,
-        kind: str,
-        sums: Callable[[Positions, int], Floats],
-        positions: Positions,
-        *,
-        at_top: bool,
-    ) -> Floats:
-        total = sums(positions, 0)
-        for part in range(1, len(self._parts)):
-            part_sums = (
-                self._recalled(kind, sums, positions, part) if at_top else sums(positions, part)
-            )
-            total = total + part_sums
+    def total(self, query: Query) -> Floats:
+        """Return the sums that a query asks for, over all groups."""
+        sums = self._recalled if query.lineage[-1].is_top else self._scorer.sums
+        total = self._scorer.sums(query, 0)
+        for group in range(1, len(self._groups)):
+            total = total + sums(query, group)
         return total
 
-    def _recalled(
-        self, kind: str, sums: Callable[[Positions, int], Floats], positions: Positions, part: int
-    ) -> Floats:
+    def _recalled(self, query: Query, group: int) -> Floats:
         """Sum at the positions that are not cached yet."""
-        memory = self._at_top[part]
-        new = Positions(position for position in positions.each if (kind, position) not in memory)
+        memory, kind, positions = self._at_top[group], query.kind, query.positions.each
+        new = Positions(position for position in positions if (kind, position) not in memory)
         if new.each:
-            columns = np.split(sums(new, part), len(new.each), axis=1)
-            memory.update(
-                ((kind, position), column)
-                for position, column in zip(new.each, columns, strict=True)
-            )
-        return side_by_side([memory[kind, position] for position in positions.each])
+            sums = self._scorer.sums(Query(query.lineage, new, kind), group)
+            columns = np.split(sums, len(new.each), axis=1)
+            memory.update(zip(((kind, position) for position in new.each), columns, strict=True))
+        return side_by_side([memory[kind, position] for position in positions])
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Expanded:
+class Expansion:
     """The refinements of a concept: all that were scored, and the best."""
 
     best: Refinement | None
@@ -171,8 +142,25 @@ class _Queue:
         return len(self._heap)
 
 
-class Expansion:
-    """Scores all refinements of a concept, pruning by bounds."""
+class GreedySearch:
+    """Searches for one concept at a time, by a changing objective.
+
+    Parameters
+    ----------
+    data
+        The examples.
+    limits
+        How large concepts may become.
+    objective
+        What sums are worth.
+    scorer
+        Who sums.
+    watch
+        Who is told of steps, and the budget.
+    backtrack
+        How many runners-up of each step are kept to go on from; only without any is what bounds
+        exclude left out.
+    """
 
     def __init__(
         self,
@@ -180,30 +168,47 @@ class Expansion:
         limits: Limits,
         objective: Objective,
         scorer: Scorer,
+        watch: Watch | None = None,
         *,
-        prune: bool = True,
+        backtrack: int = 0,
     ) -> None:
         self.data = data
         self.limits = limits
         self.objective = objective
         self._scorer = scorer
-        self._sums = PositionSums(scorer, objective.parts)
-        self._prune = prune
+        self._sums = _GroupSums(scorer, objective.row_groups)
+        self._watch = watch or Watch()
+        self._backtrack = backtrack
         self._forbidden = ForbiddenConcepts(limits.forbidden, data.space.implies)
-        n_labels = len(data.space.labelling.labels)
+        n_labels = len(data.space.matrix.labels)
         self._width = n_labels + 1
         self._together = max(1, _TOGETHER // (data.n_rows + n_labels))
         few = _FEW_SUMMANDS // (max(1, data.n_rows) * self._width)
         self._growth = growth_positions(data.space, limits, few)
 
-    def start(self) -> Situation:
+    @classmethod
+    def from_learner(
+        cls, data: TrainingSet, learner: ClimbingLearner, objective: Objective, watch: Watch
+    ) -> "GreedySearch":
+        """Return the search of a learner, on its threads or a cluster."""
+        limits, pool = Limits.from_learner(learner), watch.pool(learner.n_jobs)
+        scorer = scorer_for(data, objective.row_groups, limits, pool, watch.cluster)
+        return cls(data, limits, objective, scorer, watch, backtrack=learner.backtrack)
+
+    def start(self) -> SearchNode:
         """Return ⊤ over all examples, with the objective's weights of now."""
         self._sums.set_weights(self.objective.weights)
-        return Situation(self.data, TOP, self.objective.start(), self._scorer.start())
+        return SearchNode((TOP,), self.objective.start())
 
-    def refine(self, situation: Situation, concept: Concept, sums: Sums) -> Situation:
-        """Go on to a refinement; only the support is looked at."""
-        return Situation(self.data, concept, sums, situation.scene.refined(concept))
+    def learned(self, node: SearchNode) -> LearnedConcept:
+        """Return a concept with its degrees over the examples."""
+        return self.data.learned(node.concept, lambda: self._scorer.members(node.lineage))
+
+    def end(self, node: SearchNode) -> LearnedConcept | None:
+        """Return the concept where a search ends, None for ⊤; forget what was looked at."""
+        learned = None if node.concept.is_top else self.learned(node)
+        self._scorer.release()
+        return learned
 
     def excluded(self, avoided: Set[Concept] = frozenset()) -> ExcludedConcepts:
         """Return what moves may not lead to: avoided and forbidden concepts."""
@@ -211,36 +216,36 @@ class Expansion:
 
     def expand(
         self,
-        situation: Situation,
+        node: SearchNode,
         avoided: Set[Concept] = frozenset(),
         allowed: Mask | None = None,
         scored: dict[Concept, list[MoveBatch]] | None = None,
-    ) -> Expanded:
+    ) -> Expansion:
         """Score all refinements; choose the best allowed (notes 8 to 10).
 
         Only ``allowed`` labels are added; all of them if None. ``scored`` are moves that were
         scored with the same weights and labels, when nothing was avoided that is not avoided now.
         """
         excluded = self.excluded(avoided)
-        growth = self._growth.find(situation.concept)
+        growth = self._growth.find(node.concept)
         n_pruned = 0
         if growth.with_labels is None or growth.only_top is None:
-            moves, n_pruned = self._searched(situation, growth.shapes, excluded, allowed)
-        elif scored is not None and situation.concept in scored:
-            moves = scored[situation.concept]
+            moves, n_pruned = self._searched(node, growth.shapes, excluded, allowed)
+        elif scored is not None and node.concept in scored:
+            moves = scored[node.concept]
         else:
-            moves = [self._score_labels(situation, growth.with_labels, growth.shapes, allowed)]
+            moves = [self._score_labels(node, growth.with_labels, growth.shapes, allowed)]
             if growth.only_top.each:
-                moves.append(self._score_tops(situation, growth.only_top))
+                moves.append(self._score_tops(node, growth.only_top))
             if scored is not None:
-                scored[situation.concept] = moves
+                scored[node.concept] = moves
         n_candidates = sum(move.n_candidates for move in moves)
-        chosen = best_refinement(situation.concept, moves, self.data.space, excluded)
-        return Expanded(chosen, moves, n_candidates, n_pruned)
+        chosen = best_refinement(node.concept, moves, self.data.space, excluded)
+        return Expansion(chosen, moves, n_candidates, n_pruned)
 
     def _searched(
         self,
-        situation: Situation,
+        node: SearchNode,
         shapes: Mapping[Path, Concept],
         avoided: Avoided,
         allowed: Mask | None,
@@ -250,15 +255,15 @@ class Expansion:
         best, n_pruned = 0.0, 0
         queue = _Queue(Position(path) for path in shapes)
         while popped := queue.pop(self._together, self._least(best)):
-            batches = [self._score_labels(situation, Positions(popped), shapes, allowed)]
-            best = self._better(situation, batches[0], avoided, best)
+            batches = [self._score_labels(node, Positions(popped), shapes, allowed)]
+            best = self._better(node, batches[0], avoided, best)
             further = Positions(
                 following
                 for position in popped
                 for following in self._growth.beyond(position, shapes)
             )
             ends = []
-            for position, bound in zip(further.each, self._bounds(situation, further), strict=True):
+            for position, bound in zip(further.each, self._bounds(node, further), strict=True):
                 if 0 < bound < self._least(best):
                     n_pruned += self._width
                 elif bound > 0 and len(position.roles) <= self.limits.lookahead:
@@ -266,30 +271,28 @@ class Expansion:
                 elif bound > 0:
                     ends.append(position)
             if ends:
-                batches.append(self._score_tops(situation, Positions(ends)))
-                best = self._better(situation, batches[1], avoided, best)
+                batches.append(self._score_tops(node, Positions(ends)))
+                best = self._better(node, batches[1], avoided, best)
             moves += batches
         return moves, n_pruned + len(queue) * self._width
 
-    def _better(
-        self, situation: Situation, move: MoveBatch, avoided: Avoided, best: float
-    ) -> float:
-        return larger_gain(situation.concept, move, self.data.space, avoided, best)
+    def _better(self, node: SearchNode, move: MoveBatch, avoided: Avoided, best: float) -> float:
+        return larger_gain(node.concept, move, self.data.space, avoided, best)
 
     def _least(self, best: float) -> float:
         """Return the bound below which nothing equals the best."""
-        return best * (1 - _SLACK) if self._prune else 0.0
+        return best * (1 - _SLACK) if not self._backtrack else 0.0
 
-    def _bounds(self, situation: Situation, positions: Positions) -> list[float]:
+    def _bounds(self, node: SearchNode, positions: Positions) -> list[float]:
         if not positions.each:
             return []
-        bound_sums = situation.scene.reaches(positions)
-        bounds: list[float] = self.objective.bounds(situation.sums, bound_sums).tolist()
+        bound_sums = self._scorer.sums(Query(node.lineage, positions, "bounds"), 0)
+        bounds: list[float] = self.objective.bounds(node.sums, bound_sums).tolist()
         return bounds
 
     def _score_labels(
         self,
-        situation: Situation,
+        node: SearchNode,
         positions: Positions,
         shapes: Mapping[Path, Concept],
         allowed: Mask | None,
@@ -299,8 +302,8 @@ class Expansion:
             masks = (mask if allowed is None else mask & allowed for _, mask in addable_at)
             if not any(mask.any() for mask in masks):
                 return _NO_MOVES  # as where a node is full: nothing to sum up
-        sums = self._sums.labels(situation.scene, positions, at_top=situation.concept.is_top)
-        scores = self.objective.score(sums, situation.sums)
+        sums = self._sums.total(Query(node.lineage, positions, "labels"))
+        scores = self.objective.score(sums, node.sums)
         usable = scores.usable.reshape(-1, self._width)
         if allowed is not None:
             usable[:, :-1] &= allowed
@@ -311,66 +314,51 @@ class Expansion:
         left, right, seconds = scores.left, scores.right, scores.seconds
         return MoveBatch(positions.each, 0, left, right, gains, seconds, n_candidates)
 
-    def _score_tops(self, situation: Situation, positions: Positions) -> MoveBatch:
-        sums = self._sums.tops(situation.scene, positions, at_top=situation.concept.is_top)
-        scores = self.objective.score(sums, situation.sums)
+    def _score_tops(self, node: SearchNode, positions: Positions) -> MoveBatch:
+        sums = self._sums.total(Query(node.lineage, positions, "tops"))
+        scores = self.objective.score(sums, node.sums)
         each, top = positions.each, self._width - 1
         return MoveBatch(
             each, top, scores.left, scores.right, scores.gains, scores.seconds, len(each)
         )
 
-
-class Climb:
-    """A climber to one concept at a time, by a changing objective."""
-
-    def __init__(
-        self, data: TrainingSet, learner: ClimbingLearner, objective: Objective, watch: Watch
-    ) -> None:
-        self._data = data
-        self._backtrack = learner.backtrack
-        self._watch = watch
-        limits = Limits.from_learner(learner)
-        self._expansion = Expansion(
-            data,
-            limits,
-            objective,
-            scorer_for(data, objective.parts, limits, watch.pool(learner.n_jobs), watch.cluster),
-            prune=learner.backtrack == 0,
-        )
-
     def find(self, accepts: Callable[[LearnedConcept], bool]) -> LearnedConcept | None:
-        """Return the first concept accepted at an end, or None.
+        """Climb from ⊤; return the first concept accepted at an end, or None.
 
         After an end that is not, the way goes on from the best refinement that was not taken.
         """
-        stack: list[Situation] = []
+        waiting: list[SearchNode] = []
         visited: set[Concept] = set()
-        situation: Situation | None = self._expansion.start()
-        steps = 0
-        while situation is not None:
-            visited.add(situation.concept)
-            better = None if self._watch.budget.spent else self._refine(situation, stack, steps)
+        node: SearchNode | None = self.start()
+        steps, accepted = 0, None
+        while node is not None:
+            visited.add(node.concept)
+            better = None if self._watch.budget.spent else self._climbed(node, waiting, steps)
             if better is not None:
-                situation, steps = better, steps + 1
+                node, steps = better, steps + 1
                 continue
-            learned = situation.learned()
+            learned = self.learned(node)
             if accepts(learned):
-                return learned
-            situation = None if self._watch.budget.spent else _pop_unvisited(stack, visited)
-        return None
+                accepted = learned
+                break
+            node = None if self._watch.budget.spent else _pop_unvisited(waiting, visited)
+        self._scorer.release()
+        return accepted
 
-    def _refine(self, situation: Situation, stack: list[Situation], steps: int) -> Situation | None:
-        outcome = self._expansion.expand(situation)
+    def _climbed(
+        self, node: SearchNode, waiting: list[SearchNode], steps: int
+    ) -> SearchNode | None:
+        outcome = self.expand(node)
         if outcome.best is None:
             return None
         if self._backtrack:
-            stack.extend(self._runners_up(situation, outcome.best, outcome.moves))
+            waiting.extend(self._runners_up(node, outcome.best, outcome.moves))
         if self._watch.is_followed:
             best = outcome.best
             self._watch.tell(
                 Step(
                     steps + 1,
-                    situation.concept,
+                    node.concept,
                     best.concept,
                     best.gain,
                     best.sums[0] / best.sums[1],
@@ -378,32 +366,28 @@ class Climb:
                     outcome.n_pruned,
                 )
             )
-        return self._follow(situation, outcome.best)
-
-    def _follow(self, situation: Situation, refinement: Refinement) -> Situation:
-        return self._expansion.refine(situation, refinement.concept, refinement.sums)
+        return node.refined(outcome.best)
 
     def _runners_up(
-        self, situation: Situation, taken: Refinement, moves: list[MoveBatch]
-    ) -> list[Situation]:
+        self, node: SearchNode, taken: Refinement, moves: list[MoveBatch]
+    ) -> list[SearchNode]:
         """Return the k next most confident refinements, best last (note 12)."""
-        space, excluded = self._data.space, self._expansion.excluded()
-        alternatives = improving_refinements(situation.concept, moves, space, excluded)
+        alternatives = improving_refinements(node.concept, moves, self.data.space, self.excluded())
         del alternatives[taken.concept]
-        waiting = [self._follow(situation, refinement) for refinement in alternatives.values()]
+        nodes = [node.refined(refinement) for refinement in alternatives.values()]
         ranks = [refinement.rank for refinement in alternatives.values()]
-        confidences = np.array([candidate.learned().confidence for candidate in waiting])
-        chosen: list[Situation] = []
+        confidences = np.array([self.learned(candidate).confidence for candidate in nodes])
+        chosen: list[SearchNode] = []
         while len(chosen) < self._backtrack and np.isfinite(confidences).any():
             number = min(largest(confidences), key=lambda at: ranks[at])
-            chosen.append(waiting[number])
+            chosen.append(nodes[number])
             confidences[number] = -np.inf
         return chosen[::-1]
 
 
-def _pop_unvisited(stack: list[Situation], visited: set[Concept]) -> Situation | None:
-    while stack:
-        situation = stack.pop()
-        if situation.concept not in visited:
-            return situation
+def _pop_unvisited(waiting: list[SearchNode], visited: set[Concept]) -> SearchNode | None:
+    while waiting:
+        node = waiting.pop()
+        if node.concept not in visited:
+            return node
     return None

@@ -246,7 +246,7 @@ def addable_labels(node: Concept, space: SearchSpace, limits: Limits) -> Mask:
     None of a functional property that the node already restricts, unless sets may overlap (note
     7); and where the node is full, only classes below one of its classes, which they replace.
     """
-    matrix = space.labelling
+    matrix = space.matrix
     allowed = np.ones(len(matrix.labels), dtype=np.bool_)
     for label in node.labels:
         number = space.label_ids[label]
@@ -257,7 +257,7 @@ def addable_labels(node: Concept, space: SearchSpace, limits: Limits) -> Mask:
         below = np.zeros(len(matrix.labels), dtype=np.bool_)
         for label in node.labels:
             if isinstance(label, Atom) and label.iri not in space.graded:
-                below |= space.below(label.iri)
+                below |= space.subclass_mask(label.iri)
         allowed &= below
     return allowed
 
@@ -275,7 +275,7 @@ def same_partition_mask(space: SearchSpace, used: Iterable[Label]) -> Mask | Non
         if not isinstance(label, FuzzyValue):
             continue
         if label in space.label_ids:  # given rules may bring other sets along
-            mask = space.agreeing(label)
+            mask = space.same_partition_mask(label)
             previous = agreeing.get(label.prop, mask)
             agreeing[label.prop] = None if mask is None or previous is None else previous | mask
     return join_masks(agreeing.values())

@@ -3,7 +3,7 @@
 from collections.abc import Sequence, Set
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Protocol
+from typing import Protocol, Self
 
 import numpy as np
 
@@ -31,28 +31,39 @@ def largest(scores: Floats) -> Ids:
     return np.flatnonzero(scores >= best - TOLERANCE * abs(best)).astype(np.int32)
 
 
+class _ExampleWeights:
+    """Arrays with a number for each example."""
+
+    __slots__ = ()
+    __match_args__: tuple[str, ...] = ()
+
+    @property
+    def arrays(self) -> tuple[Floats, ...]:
+        """All of them, in the order of the fields."""
+        return tuple(getattr(self, field) for field in self.__match_args__)
+
+    def sliced(self, rows: slice) -> Self:
+        """Return those of some examples."""
+        return type(self)(*(array[rows] for array in self.arrays))
+
+    def is_same_over(self, rows: slice, weights: "SumWeights | None") -> bool:
+        """Whether other weights are of this type and equal for some examples."""
+        return type(weights) is type(self) and all(
+            np.array_equal(own[rows], other[rows])
+            for own, other in zip(self.arrays, weights.arrays, strict=True)
+        )
+
+
 @dataclass(frozen=True, slots=True, eq=False)
-class LinearWeights:
+class LinearWeights(_ExampleWeights):
     """Two weights an example, for the sums ``Σ u·C`` and ``Σ v·C``."""
 
     left: Weights
     right: Weights
 
-    def sliced(self, rows: slice) -> "LinearWeights":
-        """Return the weights of some examples."""
-        return LinearWeights(self.left[rows], self.right[rows])
-
-    def is_same_over(self, rows: slice, weights: "SumWeights | None") -> bool:
-        """Whether other weights have the same weights for some examples."""
-        return (
-            isinstance(weights, LinearWeights)
-            and np.array_equal(self.left[rows], weights.left[rows])
-            and np.array_equal(self.right[rows], weights.right[rows])
-        )
-
 
 @dataclass(frozen=True, eq=False)
-class NewtonWeights:
+class NewtonWeights(_ExampleWeights):
     """Slopes, curvatures, counts and lifts, for four sums.
 
     These are ``Σ g·C``, ``Σ k·C²``, ``Σ n·C`` and ``Σ l·C``.
@@ -68,28 +79,9 @@ class NewtonWeights:
         """``g²/k``, for bounds; tables need none."""
         return np.asarray(self.slopes**2 / self.curvatures)
 
-    def sliced(self, rows: slice) -> "NewtonWeights":
-        """Return the weights of some examples."""
-        return NewtonWeights(
-            self.slopes[rows],
-            self.curvatures[rows],
-            self.counts[rows],
-            self.lifts[rows],
-        )
-
-    def is_same_over(self, rows: slice, weights: "SumWeights | None") -> bool:
-        """Whether other weights have the same weights for some examples."""
-        return (
-            isinstance(weights, NewtonWeights)
-            and np.array_equal(self.slopes[rows], weights.slopes[rows])
-            and np.array_equal(self.curvatures[rows], weights.curvatures[rows])
-            and np.array_equal(self.counts[rows], weights.counts[rows])
-            and np.array_equal(self.lifts[rows], weights.lifts[rows])
-        )
-
 
 @dataclass(frozen=True, slots=True, eq=False)
-class ExcessWeights:
+class ExcessWeights(_ExampleWeights):
     """Two weights and a floor an example.
 
     The sums are ``Σ u·max(0, C − f)`` and ``Σ v·max(0, C − f)``.
@@ -99,22 +91,9 @@ class ExcessWeights:
     right: Weights
     floors: Degrees
 
-    def sliced(self, rows: slice) -> "ExcessWeights":
-        """Return the weights and floors of some examples."""
-        return ExcessWeights(self.left[rows], self.right[rows], self.floors[rows])
-
-    def is_same_over(self, rows: slice, weights: "SumWeights | None") -> bool:
-        """Whether other weights have the same weights and floors for some examples."""
-        return (
-            isinstance(weights, ExcessWeights)
-            and np.array_equal(self.left[rows], weights.left[rows])
-            and np.array_equal(self.right[rows], weights.right[rows])
-            and np.array_equal(self.floors[rows], weights.floors[rows])
-        )
-
 
 @dataclass(frozen=True, slots=True, eq=False)
-class CappedWeights:
+class CappedWeights(_ExampleWeights):
     """Two weights, a floor and a cap for each example (mathematics §23).
 
     The sums are ``Σ u·max(0, min(C, c) − min(f, c))`` and ``Σ v·max(0, C − f)``.
@@ -130,22 +109,11 @@ class CappedWeights:
         """The left weights where the floor is below the cap, else 0."""
         return np.where(self.floors < self.caps, self.left, 0.0)
 
-    def sliced(self, rows: slice) -> "CappedWeights":
-        """Return the weights, floors and caps of some examples."""
-        return CappedWeights(self.left[rows], self.right[rows], self.floors[rows], self.caps[rows])
 
-    def is_same_over(self, rows: slice, weights: "SumWeights | None") -> bool:
-        """Whether other weights have the same weights, floors and caps for some examples."""
-        return (
-            isinstance(weights, CappedWeights)
-            and np.array_equal(self.left[rows], weights.left[rows])
-            and np.array_equal(self.right[rows], weights.right[rows])
-            and np.array_equal(self.floors[rows], weights.floors[rows])
-            and np.array_equal(self.caps[rows], weights.caps[rows])
-        )
+PlainWeights = LinearWeights | NewtonWeights | ExcessWeights
+"""Weights that a kernel sums with in one pass."""
 
-
-SumWeights = LinearWeights | NewtonWeights | ExcessWeights | CappedWeights
+SumWeights = PlainWeights | CappedWeights
 
 
 Sums = tuple[float, float]
@@ -165,25 +133,20 @@ class MoveScores:
 
 
 class Objective(Protocol):
-    """Weights to sum with, and the worth of the sums.
-
-    Attributes
-    ----------
-    parts
-        How the examples are divided. The first part alone bounds what can be gained at a place;
-        the others are summed over where that promises something.
-    weights
-        What to sum with; the same until a search is over.
-    """
+    """Weights to sum with, and the worth of the sums."""
 
     @property
-    def parts(self) -> tuple[slice, ...]:
-        """The parts of the examples, in order."""
+    def row_groups(self) -> tuple[slice, ...]:
+        """How the examples are divided, in order.
+
+        The first group alone bounds what can be gained at a position; the others are summed over
+        where that promises something.
+        """
         ...
 
     @property
     def weights(self) -> SumWeights:
-        """The weights to sum with."""
+        """What to sum with; the same until a search is over."""
         ...
 
     def start(self) -> Sums:
@@ -252,7 +215,7 @@ class Refinement:
 
 def _addition(position: Position, label: int, space: SearchSpace) -> tuple[Concept, Concept]:
     """Return what a move adds to its node, and its end."""
-    labels = space.labelling.labels
+    labels = space.matrix.labels
     if label < len(labels):
         end = Concept((labels[label],))
         return chain(position.roles, end), end
@@ -268,7 +231,7 @@ def apply_move(concept: Concept, move: MoveBatch, index: int, space: SearchSpace
     if cached is None:
         addition, end = _addition(position, label, space)
         grown = concept.with_node(position.path, lambda node: Concept.meet([node, addition]))
-        refined = space.normal(grown)
+        refined = space.normal_form(grown)
         cached = cache[position, label] = refined, (size(refined), end.key, refined.key)
     sums = float(move.left[index]), float(move.right[index])
     return Refinement(cached[0], sums, float(move.gains[index]), cached[1])

@@ -4,157 +4,96 @@ An objective says what to sum with (*weights*); a scorer sums. What sums mean is
 the objective alone, and where the examples lie is that of the scorer alone.
 """
 
-from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Protocol
 
 import numpy as np
 
-from owlboost.concepts.concept import Concept
-from owlboost.learners.search.moves import Limits, Positions
+from owlboost.learners.search.moves import Limits
 from owlboost.learners.search.objective import SumWeights
-from owlboost.learners.search.shard import Parts, ShardScene, added_in_pairs, shard_ranges
+from owlboost.learners.search.shard import Lineage, Query, Shard, pairwise_sum, shard_ranges
 from owlboost.learners.search.training_set import TrainingSet
 from owlboost.runtime.array_types import Degrees, Floats, Ids
 from owlboost.runtime.threads import SERIAL, ThreadPool
 
-
-class Scene(Protocol):
-    """A concept in the search, located among the examples."""
-
-    def labels(self, positions: Positions, part: int) -> Floats:
-        """Return the sums of all labels at positions, over one part.
-
-        There is a row for each sum. Each position has a column for each label, and one more for the
-        move that ends there with ⊤; of a node, which is no move, this is 0.
-        """
-        ...
-
-    def tops(self, positions: Positions, part: int) -> Floats:
-        """Return the sums of moves that end with ⊤, one column each."""
-        ...
-
-    def reaches(self, positions: Positions) -> Floats:
-        """Return bounds of all sums at and beyond positions, one column each.
-
-        The first part of the examples decides. Of linear weights that is ``Σ u·m`` with
-        ``m = max_z P(a, z)``, of an excess ``Σ u·max(0, m − f)``; of moments ``Σ|g|·m`` and
-        ``Σ g²/k`` over the examples with falling slopes, then over those with rising ones.
-        """
-        ...
-
-    def refined(self, concept: Concept) -> "Scene":
-        """Go on to a refinement; only the support is looked at."""
-        ...
-
-    def degrees(self) -> tuple[Ids, Degrees]:
-        """Return the rows that the concept covers, and their degrees."""
-        ...
+RowGroups = tuple[slice, ...]
+"""Groups into which an objective divides the examples."""
 
 
 class Scorer(Protocol):
     """Sums degrees over the examples of a training set."""
 
     def set_weights(self, weights: SumWeights) -> None:
-        """Set the weights to sum with, for all scenes."""
+        """Set the weights to sum with."""
         ...
 
-    def start(self) -> Scene:
-        """Return ⊤ over all examples."""
+    def sums(self, query: Query, group: int) -> Floats:
+        """Return the sums that a query asks for, over one group of the examples."""
+        ...
+
+    def members(self, lineage: Lineage) -> tuple[Ids, Degrees]:
+        """Return the rows that the last concept of a lineage covers, and their degrees."""
+        ...
+
+    def release(self) -> None:
+        """Forget what was looked at: a search is over."""
         ...
 
 
 class Cluster(Protocol):
     """Other processes that sum over their share of the examples."""
 
-    def scorer(self, data: TrainingSet, parts: Parts, max_depth: int) -> Scorer:
+    def scorer(self, data: TrainingSet, groups: RowGroups, max_depth: int) -> Scorer:
         """Deal out the examples, with all that their concepts can reach."""
         ...
 
 
 def scorer_for(
     data: TrainingSet,
-    parts: Parts,
+    groups: RowGroups,
     limits: Limits,
     pool: ThreadPool = SERIAL,
     cluster: Cluster | None = None,
 ) -> Scorer:
     """Choose the scorer: the cluster's, or that of local threads."""
     if cluster is not None:
-        return cluster.scorer(data, parts, limits.max_depth)
-    return LocalScorer(data, parts, pool)
+        return cluster.scorer(data, groups, limits.max_depth)
+    return LocalScorer(data, groups, pool)
 
 
 class LocalScorer:
     """Sums shard by shard, on the threads of a pool."""
 
-    def __init__(self, data: TrainingSet, parts: Parts, pool: ThreadPool = SERIAL) -> None:
+    def __init__(self, data: TrainingSet, groups: RowGroups, pool: ThreadPool = SERIAL) -> None:
         self._shards = tuple(
-            tuple(data.shard(rows) for rows in shard_ranges(part)) for part in parts
+            tuple(data.shard(rows).for_one_search() for rows in shard_ranges(group))
+            for group in groups
         )
         self._weights: tuple[tuple[SumWeights, ...], ...] = ()
-        self.each = pool.each
+        self._each = pool.each
 
     def set_weights(self, weights: SumWeights) -> None:
-        """Set the weights to sum with, for all scenes."""
+        """Set the weights to sum with."""
         self._weights = tuple(
             tuple(weights.sliced(shard.rows) for shard in shards) for shards in self._shards
         )
 
-    def start(self) -> "LocalScene":
-        """Return ⊤ over all examples."""
-        scenes = tuple(tuple(shard.start() for shard in shards) for shards in self._shards)
-        return LocalScene(self, scenes)
+    def sums(self, query: Query, group: int) -> Floats:
+        """Return the sums that a query asks for, over one group of the examples."""
 
-    def total(
-        self,
-        sums: Callable[[ShardScene, SumWeights], Floats],
-        scenes: tuple[ShardScene, ...],
-        part: int,
-    ) -> Floats:
-        """Add up what the shards of a part sum."""
-        weights_by_shard = self._weights[part]
-        return added_in_pairs(self.each(sums, scenes, weights_by_shard))
+        def sums(shard: Shard, weights: SumWeights) -> Floats:
+            return shard.sums(query, weights)
 
+        return pairwise_sum(self._each(sums, self._shards[group], self._weights[group]))
 
-@dataclass(frozen=True, slots=True)
-class LocalScene:
-    """A concept among all examples: a scene for each shard."""
-
-    _scorer: LocalScorer
-    _scenes: tuple[tuple[ShardScene, ...], ...]
-
-    def labels(self, positions: Positions, part: int) -> Floats:
-        """Return the sums of all labels at positions, over one part."""
-
-        def sums(scene: ShardScene, weights: SumWeights) -> Floats:
-            return scene.labels(positions, weights)
-
-        return self._scorer.total(sums, self._scenes[part], part)
-
-    def tops(self, positions: Positions, part: int) -> Floats:
-        """Return the sums of moves that end with ⊤ alone."""
-
-        def sums(scene: ShardScene, weights: SumWeights) -> Floats:
-            return scene.tops(positions, weights)
-
-        return self._scorer.total(sums, self._scenes[part], part)
-
-    def reaches(self, positions: Positions) -> Floats:
-        """Return bounds of all sums at and beyond positions."""
-
-        def sums(scene: ShardScene, weights: SumWeights) -> Floats:
-            return scene.reaches(positions, weights)
-
-        return self._scorer.total(sums, self._scenes[0], 0)
-
-    def refined(self, concept: Concept) -> "LocalScene":
-        """Go on to a refinement; only the support is looked at."""
-        scenes = tuple(tuple(scene.refined(concept) for scene in scenes) for scenes in self._scenes)
-        return LocalScene(self._scorer, scenes)
-
-    def degrees(self) -> tuple[Ids, Degrees]:
-        """Return the rows that the concept covers, and their degrees."""
-        all_scenes = [scene for scenes in self._scenes for scene in scenes]
-        rows, degrees = zip(*self._scorer.each(ShardScene.degrees, all_scenes), strict=True)
+    def members(self, lineage: Lineage) -> tuple[Ids, Degrees]:
+        """Return the rows that the last concept of a lineage covers, and their degrees."""
+        shards = [shard for shards in self._shards for shard in shards]
+        answers = self._each(lambda shard: shard.members(lineage), shards)
+        rows, degrees = zip(*answers, strict=True)
         return np.concatenate(rows), np.concatenate(degrees)
+
+    def release(self) -> None:
+        """Forget what was looked at: a search is over."""
+        for shards in self._shards:
+            for shard in shards:
+                shard.release()

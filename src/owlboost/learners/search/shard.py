@@ -5,11 +5,14 @@ in one order, so sums are the same to the last bit wherever the shards lie.
 """
 
 from collections.abc import Callable, Iterator, Sequence
+from copy import copy
+from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import Literal
 
 import numpy as np
 
-from owlboost.concepts.concept import TOP, Concept, Path
+from owlboost.concepts.concept import Concept, Path
 from owlboost.concepts.hypothesis import covers
 from owlboost.features.role_chains import Chain, Chains, MatrixStack
 from owlboost.features.segments import Segments
@@ -22,76 +25,11 @@ from owlboost.learners.search.objective import (
     ExcessWeights,
     LinearWeights,
     NewtonWeights,
+    PlainWeights,
     SumWeights,
 )
 from owlboost.learners.search.space import FEW_ROWS, NodeRelation, NodeRelations, SearchSpace
 from owlboost.runtime.array_types import Degrees, Floats, Ids, Weights
-
-
-class ColumnSums:
-    """Sums of the labels of some columns, one element an example.
-
-    Where the relation is 1 at every example, a few sums for each segment do. Two of them follow
-    from counts and lifts, which stay the same from rule to rule, and are remembered.
-    """
-
-    def __init__(self, segments: Segments, kernels: Kernels, n_labels: int) -> None:
-        self._segments = segments
-        self._kernels = kernels
-        self._n_labels = n_labels
-        self._cached: tuple[NodeRelation, Weights, Weights, Floats] | None = None
-
-    def labels(
-        self, relation: NodeRelation, weights: LinearWeights | NewtonWeights | ExcessWeights
-    ) -> Floats:
-        """Return the sums of labels joined with the relation; 0 for others."""
-        full = relation.is_full
-        match weights:
-            case LinearWeights(left, right) if full:
-                return self._full_sums(relation, left, right)
-            case NewtonWeights(slopes, curvatures, counts, lifts) if full:
-                rows = (relation.rows, relation.elements, *self._segments.arrays)
-                bent = full_parabolas(*rows, slopes, curvatures, self._n_labels)
-                return np.concatenate([bent, self._remembered(relation, counts, lifts)])
-            case LinearWeights(left, right):
-                return self._joint(self._kernels.joint_sums, relation, left, right)
-            case NewtonWeights(slopes, curvatures, counts, lifts):
-                four = (slopes, curvatures, counts, lifts)
-                return self._joint(self._kernels.joint_moments, relation, *four)
-            case ExcessWeights(left, right, floors):
-                return self._joint(self._kernels.joint_excesses, relation, left, right, floors)
-
-    def _full_sums(self, relation: NodeRelation, left: Weights, right: Weights) -> Floats:
-        arrays = self._segments.arrays
-        return full_sums(relation.rows, relation.elements, *arrays, left, right, self._n_labels)
-
-    def _remembered(self, relation: NodeRelation, counts: Weights, lifts: Weights) -> Floats:
-        """Return sums of counts and of lifts, cached until something differs."""
-        if self._cached is not None:
-            before, old_counts, old_lifts, sums = self._cached
-            if (
-                _are_equal(before.rows, relation.rows)
-                and _are_equal(old_counts, counts)
-                and _are_equal(old_lifts, lifts)
-            ):
-                return sums
-        sums = self._full_sums(relation, counts, lifts)
-        self._cached = relation, counts, lifts, sums
-        return sums
-
-    def _joint(
-        self, kernel: Callable[..., Floats], relation: NodeRelation, *weights: Weights
-    ) -> Floats:
-        arrays = self._segments.arrays
-        given = (relation.rows, relation.elements, relation.degrees)
-        return kernel(*given, *arrays, *weights, self._n_labels)
-
-
-def _are_equal(left: Ids | Floats, right: Ids | Floats) -> bool:
-    """Whether two unchanged arrays are equal; mostly they are the same."""
-    is_same = left.size == right.size and left.__array_interface__ == right.__array_interface__
-    return is_same or np.array_equal(left, right)
-
 
 ROWS = 1 << 15
 """Maximum number of examples per shard."""
@@ -100,25 +38,26 @@ _MOST_ENTRIES = 1 << 18
 """Approximate number of entries that a shard caches."""
 
 
-Parts = tuple[slice, ...]
-"""Parts into which an objective divides the examples."""
+def shard_ranges(group: slice) -> Iterator[slice]:
+    """Cut a group of examples into ranges for shards.
 
-
-def shard_ranges(part: slice) -> Iterator[slice]:
-    """Cut a part of the examples into ranges for shards.
-
-    A part without examples is one range.
+    A group without examples is one range.
 
     Examples
     --------
     >>> list(shard_ranges(slice(10, 50_000)))
     [slice(10, 32778, None), slice(32778, 50000, None)]
     """
-    for first in range(part.start, max(part.stop, part.start + 1), ROWS):
-        yield slice(first, min(first + ROWS, part.stop))
+    for first in range(group.start, max(group.stop, group.start + 1), ROWS):
+        yield slice(first, min(first + ROWS, group.stop))
 
 
-def added_in_pairs(sums: Sequence[Floats]) -> Floats:
+def side_by_side(sums: Sequence[Floats]) -> Floats:
+    """Join sums that have one row each."""
+    return sums[0] if len(sums) == 1 else np.concatenate(sums, axis=1)
+
+
+def pairwise_sum(sums: Sequence[Floats]) -> Floats:
     """Add the sums of shards as a balanced tree.
 
     Neighbours are added first, then neighbouring pairs. Whoever holds 2ᵏ neighbouring shards from a
@@ -126,7 +65,7 @@ def added_in_pairs(sums: Sequence[Floats]) -> Floats:
 
     Examples
     --------
-    >>> added_in_pairs([np.array([1.0]), np.array([2.0]), np.array([4.0])])
+    >>> pairwise_sum([np.array([1.0]), np.array([2.0]), np.array([4.0])])
     array([7.])
     """
     level = list(sums)
@@ -147,206 +86,262 @@ def weighted_sum(weights: Weights, degrees: Floats) -> float:
     return float((weights * degrees).sum())
 
 
+def capped_sums(sums: Callable[[ExcessWeights], Floats], weights: CappedWeights) -> Floats:
+    """Sum ``min(C, c) − min(f, c)``, the excess over f less that over c.
+
+    It is 0 unless f < c.
+    """
+    left = weights.open
+    within, total = sums(ExcessWeights(left, weights.right, weights.floors))
+    beyond = sums(ExcessWeights(left, left, weights.caps))[0]
+    return np.array([np.maximum(within - beyond, 0.0), total])
+
+
+class _ColumnSums:
+    """Sums of the labels of some columns, one element an example.
+
+    Where the relation is 1 at every example, a few sums for each segment do. Two of them follow
+    from counts and lifts, which stay the same from rule to rule, and are remembered.
+    """
+
+    def __init__(self, segments: Segments, n_labels: int) -> None:
+        self._arrays = segments.arrays
+        self._n_labels = n_labels
+        self._cached: tuple[NodeRelation, Weights, Weights, Floats] | None = None
+
+    def labels(
+        self, kernel: Callable[..., Floats], relation: NodeRelation, weights: PlainWeights
+    ) -> Floats:
+        """Return the sums of labels joined with the relation; 0 for others."""
+        rows, elements, is_full = relation.rows, relation.elements, relation.is_full
+        if is_full and isinstance(weights, LinearWeights):
+            return self._full_sums(relation, weights.left, weights.right)
+        if is_full and isinstance(weights, NewtonWeights):
+            slopes, curvatures = weights.slopes, weights.curvatures
+            bent = full_parabolas(rows, elements, *self._arrays, slopes, curvatures, self._n_labels)
+            return np.concatenate([bent, self._remembered(relation, weights.counts, weights.lifts)])
+        degrees = relation.degrees
+        return kernel(rows, elements, degrees, *self._arrays, *weights.arrays, self._n_labels)
+
+    def _full_sums(self, relation: NodeRelation, left: Weights, right: Weights) -> Floats:
+        rows, elements = relation.rows, relation.elements
+        return full_sums(rows, elements, *self._arrays, left, right, self._n_labels)
+
+    def _remembered(self, relation: NodeRelation, counts: Weights, lifts: Weights) -> Floats:
+        """Return sums of counts and of lifts, cached until something differs."""
+        if self._cached is not None:
+            before, old_counts, old_lifts, sums = self._cached
+            if (
+                _are_equal(before.rows, relation.rows)
+                and _are_equal(old_counts, counts)
+                and _are_equal(old_lifts, lifts)
+            ):
+                return sums
+        sums = self._full_sums(relation, counts, lifts)
+        self._cached = relation, counts, lifts, sums
+        return sums
+
+
+def _are_equal(left: Ids | Floats, right: Ids | Floats) -> bool:
+    """Whether two unchanged arrays are equal; mostly they are the same."""
+    is_same = left.size == right.size and left.__array_interface__ == right.__array_interface__
+    return is_same or np.array_equal(left, right)
+
+
+Lineage = tuple[Concept, ...]
+"""Concepts from ⊤ to the one looked at, each a refinement of the one before."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Query:
+    """What to sum for one concept, and where its moves end.
+
+    Attributes
+    ----------
+    lineage
+        From ⊤ to the concept: the support of each narrows the next.
+    positions
+        Where its moves end.
+    kind
+        ``labels``: a row for each sum, and for each position a column for each label and one more
+        for the move that ends there with ⊤; of a node, which is no move, this is 0. ``tops``: the
+        moves that end with ⊤ alone, one column each. ``bounds``: bounds of all sums at and beyond
+        each position. Of linear weights that is ``Σ u·m`` with ``m = max_z P(a, z)``, of an excess
+        ``Σ u·max(0, m − f)``; of slopes and curvatures ``Σ|g|·m`` and ``Σ g²/k`` over the examples
+        with falling slopes, then over those with rising ones.
+    """
+
+    lineage: Lineage
+    positions: Positions
+    kind: Literal["labels", "tops", "bounds"]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _SumKernels:
+    """Kernels that sum with one type of weights: so many sums of labels, or of ⊤."""
+
+    n_sums: int
+    labels: Callable[..., tuple[Floats, ...]]
+    columns: Callable[..., Floats]
+    top: Callable[..., Floats]
+    chains: Callable[..., Floats]
+
+
+def _by_type_of_weights(kernels: Kernels) -> dict[type[PlainWeights], _SumKernels]:
+    """Return the kernels of each type; linear weights have floors of 0 for ⊤ and chains."""
+    labels, columns, chains = kernels.label_excesses, kernels.joint_excesses, kernels.chain_excesses
+    excess = _SumKernels(2, labels, columns, top_excesses, chains)
+    labels, columns, chains = kernels.label_moments, kernels.joint_moments, kernels.chain_moments
+    return {
+        LinearWeights: replace(excess, labels=kernels.label_sums, columns=kernels.joint_sums),
+        NewtonWeights: _SumKernels(4, labels, columns, top_moments, chains),
+        ExcessWeights: excess,
+    }
+
+
 class Shard:
     """Some examples over a search space, numbered from 0.
 
     ``rows`` says where they stand. Weights are those of its own examples. Where a concept is among
-    few examples is cached: it depends on no weights. (Not where ``C ⊓ C`` is not C: there the way
-    to a concept may change the last bit.)
+    few examples is cached: it depends on no weights. Where ``C ⊓ C`` is not C, the way to a concept
+    may change the last bit; then, and among many examples, only the lineage in use is cached.
     """
 
     def __init__(self, space: SearchSpace, elements: Ids, rows: slice) -> None:
         self.rows = rows
         self.space = space
         self._elements = elements
-        self._kernels = space.semantics.kernels
+        self._kernels = _by_type_of_weights(space.semantics.kernels)
         self._no_floors = np.zeros(elements.size)
-        self._remembers = elements.size <= FEW_ROWS and space.semantics.idempotent
-        self._scenes: dict[Concept, ShardScene] = {}
+        self._caches_all = elements.size <= FEW_ROWS and space.semantics.idempotent
+        self._views: dict[object, _ConceptView] = {}
         self._n_entries = 0
         self._columns = tuple(
-            ColumnSums(segments, self._kernels, len(space.labelling.labels))
-            for segments in space.labelling.segments
+            _ColumnSums(segments, len(space.matrix.labels)) for segments in space.matrix.segments
         )
 
-    def start(self) -> "ShardScene":
-        """Return ⊤ over all examples of the shard."""
-        rows = np.arange(self._elements.size, dtype=np.int32)
-        return self.scene(TOP, lambda: NodeRelation.identity(rows, self._elements))
+    def for_one_search(self) -> "Shard":
+        """Return this shard, with views of its own if only those of a lineage are cached."""
+        if self._caches_all:
+            return self
+        own = copy(self)
+        own.release()
+        return own
 
-    def scene(self, concept: Concept, above: Callable[[], NodeRelation]) -> "ShardScene":
-        """Return where a concept is; ``above`` makes the relation it starts from."""
-        if not self._remembers:
-            return ShardScene(self, concept, above)
-        cached = self._scenes.get(concept)
-        return cached or self._scenes.setdefault(concept, ShardScene(self, concept, above))
+    def release(self) -> None:
+        """Forget the lineage in use, unless all concepts are cached."""
+        if not self._caches_all:
+            self._views = {}
 
-    def note(self, n_entries: int) -> None:
-        """Count entries that scenes cache; drop all when there are too many."""
+    def sums(self, query: Query, weights: SumWeights) -> Floats:
+        """Return the sums that a query asks for: one row a sum."""
+        if query.kind == "bounds" and not isinstance(weights, NewtonWeights):
+            return self.sums(replace(query, kind="tops"), weights)[:1]
+        if isinstance(weights, CappedWeights):
+            return capped_sums(lambda excess: self.sums(query, excess), weights)
+        return self._view(query.lineage).sums(query, weights)
+
+    def members(self, lineage: Lineage) -> tuple[Ids, Degrees]:
+        """Return the covered rows of the training set, and their degrees."""
+        root = self._view(lineage).relations.at(())
+        rows, degrees = root.rows + np.int32(self.rows.start), root.row_max()
+        covered = covers(degrees)
+        return (rows, degrees) if covered.all() else (rows[covered], degrees[covered])
+
+    def _view(self, lineage: Lineage) -> "_ConceptView":
+        view = self._views.get(self._key(lineage))
+        if view is None:
+            before = self._view(lineage[:-1]) if len(lineage) > 1 else None
+            if not self._caches_all or self._n_entries > _MOST_ENTRIES:
+                keys = [self._key(lineage[:n]) for n in range(1, len(lineage))]
+                self._views = {key: self._views[key] for key in keys if key in self._views}
+                self._n_entries = 0
+            view = self._views[self._key(lineage)] = _ConceptView(self, lineage[-1], before)
+        return view
+
+    def _key(self, lineage: Lineage) -> object:
+        return lineage[-1] if self._caches_all else lineage
+
+    def count_entries(self, n_entries: int) -> None:
+        """Count entries that views cache: with too many, most views are dropped."""
         self._n_entries += n_entries
-        if self._n_entries > _MOST_ENTRIES:
-            self._scenes, self._n_entries = {}, 0
 
-    def support(self, relation: NodeRelation) -> NodeRelation:
-        """Relate the examples of a relation to their own elements."""
-        return NodeRelation.identity(relation.rows, self._elements[relation.rows])
+    def at_own_elements(self, rows: Ids | None = None) -> NodeRelation:
+        """Relate examples to their own elements; all of them if None."""
+        if rows is None:
+            every_row = np.arange(self._elements.size, dtype=np.int32)
+            return NodeRelation.identity(every_row, self._elements)
+        return NodeRelation.identity(rows, self._elements[rows])
 
-    def labels(self, relation: NodeRelation, weights: SumWeights) -> Floats:
+    def labels(self, relation: NodeRelation, weights: PlainWeights) -> Floats:
         """Return the sums of ``max_z P(a, z) ⊓ X(z)`` for each label X (mathematics §15).
 
         There is one row a sum, and one column a label.
         """
-        if isinstance(weights, CappedWeights):
-            return _within_caps(lambda excess: self.labels(relation, excess), weights)
-        sums = self._in_matrix(relation, weights)
+        kernels, matrix = self._kernels[type(weights)], self.space.matrix
+        if matrix.indices.size:
+            sums = np.array(
+                kernels.labels(
+                    0, relation.rows.size, *relation.arrays, matrix.indptr, matrix.indices,
+                    matrix.degrees, *weights.arrays, len(matrix.labels),
+                )
+            )  # fmt: skip
+        else:  # nothing to sum, nor anything to compile for it
+            sums = np.zeros((kernels.n_sums, len(matrix.labels)))
         for columns in self._columns:
-            sums += columns.labels(relation, weights)
+            sums += columns.labels(kernels.columns, relation, weights)
         return sums
 
-    def _in_matrix(
-        self, relation: NodeRelation, weights: LinearWeights | NewtonWeights | ExcessWeights
-    ) -> Floats:
-        """Return the sums of labels in the matrix; 0 for others."""
-        matrix = self.space.labelling
-        if not matrix.indices.size:  # nothing to sum, nor anything to compile for it
-            return np.zeros((4 if isinstance(weights, NewtonWeights) else 2, len(matrix.labels)))
-        match weights:
-            case LinearWeights(left, right):
-                return self._summed(self._kernels.label_sums, relation, (left, right))
-            case NewtonWeights(slopes, curvatures, counts, lifts):
-                four = (slopes, curvatures, counts, lifts)
-                return self._summed(self._kernels.label_moments, relation, four)
-            case ExcessWeights(left, right, floors):
-                return self._summed(self._kernels.label_excesses, relation, (left, right, floors))
-
-    def _summed(
-        self,
-        kernel: Callable[..., tuple[Floats, ...]],
-        relation: NodeRelation,
-        weights: tuple[Weights, ...],
-    ) -> Floats:
-        matrix = self.space.labelling
-        return np.array(
-            kernel(
-                0, relation.rows.size,
-                relation.rows, relation.indptr, relation.elements, relation.degrees,
-                matrix.indptr, matrix.indices, matrix.degrees, *weights, len(matrix.labels),
-            )
-        )  # fmt: skip
-
-    def top(self, relation: NodeRelation, weights: SumWeights) -> Floats:
+    def top(self, relation: NodeRelation, weights: PlainWeights) -> Floats:
         """Return the same sums of ``max_z P(a, z)`` alone, for ⊤."""
-        if isinstance(weights, CappedWeights):
-            return _within_caps(lambda excess: self.top(relation, excess), weights)
         arrays = (relation.rows, relation.indptr, relation.degrees)
-        match weights:
-            case LinearWeights(left, right):
-                return top_excesses(*arrays, left, right, self._no_floors)
-            case NewtonWeights(slopes, curvatures, counts, lifts):
-                return top_moments(*arrays, slopes, curvatures, counts, lifts)
-            case ExcessWeights(left, right, floors):
-                return top_excesses(*arrays, left, right, floors)
+        return self._kernels[type(weights)].top(*arrays, *self._with_floors(weights))
 
-    def reach(self, relation: NodeRelation, weights: SumWeights) -> Floats:
-        """Return sums that bound everything here and beyond."""
-        if not isinstance(weights, NewtonWeights):
-            return self.top(relation, weights)[:1]
-        arrays = (relation.rows, relation.indptr, relation.degrees)
-        return bound_sums(*arrays, weights.slopes, weights.spreads)
-
-    def chain_sums(
+    def at_ends(
         self,
         stack: MatrixStack,
         chains: Ids,
         relation: NodeRelation,
-        weights: SumWeights,
+        weights: PlainWeights,
         n_labels: int,
     ) -> Floats:
         """Return sums at ends of chains; elements are rows of matrices."""
-        if isinstance(weights, CappedWeights):
-            return _within_caps(
-                lambda excess: self.chain_sums(stack, chains, relation, excess, n_labels), weights
-            )
         matrices = (chains, stack.starts, stack.labels, stack.degrees)
-        arrays = (relation.rows, relation.indptr, relation.elements, relation.degrees)
-        weight_arrays: tuple[Weights, ...]
-        kernel = self._kernels.chain_excesses
-        match weights:
-            case LinearWeights(left, right):
-                weight_arrays = (left, right, self._no_floors)
-            case NewtonWeights(slopes, curvatures, counts, lifts):
-                weight_arrays = (slopes, curvatures, counts, lifts)
-                kernel = self._kernels.chain_moments
-            case ExcessWeights(left, right, floors):
-                weight_arrays = (left, right, floors)
-        sums: Floats = kernel(*matrices, *arrays, *weight_arrays, n_labels)
-        return sums
+        kernel = self._kernels[type(weights)].chains
+        return kernel(*matrices, *relation.arrays, *self._with_floors(weights), n_labels)
 
-    def chain_reaches(
-        self, stack: MatrixStack, chains: Ids, relation: NodeRelation, weights: SumWeights
-    ) -> Floats:
-        """Return bounds of sums at and beyond ends of chains, by column."""
-        if not isinstance(weights, NewtonWeights):
-            return self.chain_sums(stack, chains, relation, weights, 1)[:1]
-        arrays = (relation.rows, relation.indptr, relation.elements, relation.degrees)
-        return chain_bound_sums(chains, stack.starts, *arrays, weights.slopes, weights.spreads)
+    def _with_floors(self, weights: PlainWeights) -> tuple[Weights, ...]:
+        is_linear = isinstance(weights, LinearWeights)
+        return (*weights.arrays, self._no_floors) if is_linear else weights.arrays
 
 
-def _within_caps(sums: Callable[[ExcessWeights], Floats], weights: CappedWeights) -> Floats:
-    """Sum ``min(C, c) − min(f, c)``, the excess over f less that over c.
-
-    It is 0 unless f < c.
-    """
-    left, caps = weights.open, weights.caps
-    capped, total = sums(ExcessWeights(left, weights.right, weights.floors))
-    capped = capped - sums(ExcessWeights(left, left, caps))[0]
-    return np.array([np.maximum(capped, 0.0), total])
-
-
-class ShardScene:
+class _ConceptView:
     """A concept among the examples of a shard; nodes are located lazily.
 
-    ``above`` makes the examples that are looked at, at their own elements.
+    Only the support of the concept ``before`` is looked at; all examples if it is None.
     """
 
-    def __init__(self, shard: Shard, concept: Concept, above: Callable[[], NodeRelation]) -> None:
+    def __init__(self, shard: Shard, concept: Concept, before: "_ConceptView | None") -> None:
+        def above() -> NodeRelation:
+            return shard.at_own_elements(None if before is None else before.relations.at(()).rows)
+
         self._shard = shard
-        self._relations = NodeRelations(shard.space, concept, above, shard.note)
-        self._nodes: dict[Path, ShardNode] = {}
+        self.relations = NodeRelations(shard.space, concept, above, shard.count_entries)
+        self._nodes: dict[Path, _NodeView] = {}
 
-    def refined(self, concept: Concept) -> "ShardScene":
-        """Go on to a refinement; only the support is looked at."""
-        return self._shard.scene(concept, lambda: self._shard.support(self._relations.at(())))
-
-    def degrees(self) -> tuple[Ids, Degrees]:
-        """Return the covered rows of the training set, and their degrees."""
-        root = self._relations.at(())
-        rows, degrees = root.rows + np.int32(self._shard.rows.start), root.maxima()
-        covered = covers(degrees)
-        return (rows, degrees) if covered.all() else (rows[covered], degrees[covered])
-
-    def labels(self, positions: Positions, weights: SumWeights) -> Floats:
-        """Return the sums of all labels at positions, and of ⊤."""
-        sums = [self._node(path).labels(own, weights) for path, own in positions.by_node.items()]
+    def sums(self, query: Query, weights: PlainWeights) -> Floats:
+        """Return the sums at all positions, node by node."""
+        by_node = query.positions.by_node.items()
+        sums = [self._node(path).sums(chains, query.kind, weights) for path, chains in by_node]
         return side_by_side(sums)
 
-    def tops(self, positions: Positions, weights: SumWeights) -> Floats:
-        """Return the sums of moves that end with ⊤, one column each."""
-        sums = [self._node(path).tops(own, weights) for path, own in positions.by_node.items()]
-        return side_by_side(sums)
-
-    def reaches(self, positions: Positions, weights: SumWeights) -> Floats:
-        """Return bounds of all sums at and beyond positions, one column each."""
-        sums = [self._node(path).reaches(own, weights) for path, own in positions.by_node.items()]
-        return side_by_side(sums)
-
-    def _node(self, path: Path) -> "ShardNode":
+    def _node(self, path: Path) -> "_NodeView":
         if path not in self._nodes:
-            self._nodes[path] = ShardNode(self._shard, len(path), self._relations.at(path))
+            self._nodes[path] = _NodeView(self._shard, len(path), self.relations.at(path))
         return self._nodes[path]
 
 
-class ShardNode:
+class _NodeView:
     """A node of a concept among a shard's examples, and chains beyond.
 
     What chains of roles lead to is read off matrices that all searches share; where there is no
@@ -357,6 +352,7 @@ class ShardNode:
         self._shard = shard
         self._level = level
         self._relations: dict[Chain, NodeRelation] = {(): relation}
+        self._n_labels = len(shard.space.matrix.labels)
 
     @cached_property
     def _chains(self) -> Chains:
@@ -373,82 +369,63 @@ class ShardNode:
             else NodeRelation(relation.rows, relation.indptr, rows, relation.degrees)
         )
 
-    def labels(self, chains: tuple[Chain, ...], weights: SumWeights) -> Floats:
-        """Return the sums of labels and ⊤ at the ends of chains."""
-        n_labels = len(self._shard.space.labelling.labels)
-
-        def from_matrices(relation: NodeRelation, numbers: Ids) -> Floats:
-            stack = self._chains.label_stack
-            return self._shard.chain_sums(stack, numbers, relation, weights, n_labels + 1)
-
-        def step_by_step(chain: Chain) -> Floats:
-            relation = self._relation(chain)
-            sums = self._shard.labels(relation, weights)
-            with_top = np.zeros((sums.shape[0], n_labels + 1))
-            with_top[:, :-1] = sums
-            if chain:
-                with_top[:, -1] = self._shard.top(relation, weights)
-            return with_top
-
-        return self._summed(chains, Chains.labels, from_matrices, step_by_step)
-
-    def tops(self, chains: tuple[Chain, ...], weights: SumWeights) -> Floats:
-        """Return the sums of what ends with ⊤ after chains."""
-
-        def from_matrices(relation: NodeRelation, numbers: Ids) -> Floats:
-            return self._shard.chain_sums(self._chains.ends, numbers, relation, weights, 1)
-
-        def step_by_step(chain: Chain) -> Floats:
-            return self._shard.top(self._relation(chain), weights)[:, None]
-
-        return self._summed(chains, Chains.tops, from_matrices, step_by_step)
-
-    def reaches(self, chains: tuple[Chain, ...], weights: SumWeights) -> Floats:
-        """Return bounds of sums at and beyond the ends of chains."""
-
-        def from_matrices(relation: NodeRelation, numbers: Ids) -> Floats:
-            return self._shard.chain_reaches(self._chains.ends, numbers, relation, weights)
-
-        def step_by_step(chain: Chain) -> Floats:
-            return self._shard.reach(self._relation(chain), weights)[:, None]
-
-        return self._summed(chains, Chains.tops, from_matrices, step_by_step)
-
-    def _summed(
-        self,
-        chains: tuple[Chain, ...],
-        numbered: Callable[[Chains, tuple[Chain, ...]], Ids],
-        from_matrices: Callable[[NodeRelation, Ids], Floats],
-        step_by_step: Callable[[Chain], Floats],
-    ) -> Floats:
+    def sums(self, chains: tuple[Chain, ...], kind: str, weights: PlainWeights) -> Floats:
         """Sum at the ends of chains, from matrices where there are any."""
         relation = self._in_rows if any(chains) else None
         if relation is None:
-            return side_by_side([step_by_step(chain) for chain in chains])
-        numbers = numbered(self._chains, chains)
+            return side_by_side([self._step_by_step(chain, kind, weights) for chain in chains])
+        numbers = self._chains.labels(chains) if kind == "labels" else self._chains.tops(chains)
         has_matrix = numbers >= 0
         if has_matrix.all():
-            return from_matrices(relation, numbers)
+            return self._from_matrices(relation, numbers, kind, weights)
         n_matrices = int(np.count_nonzero(has_matrix))
         sums = (
-            np.split(from_matrices(relation, numbers[has_matrix]), n_matrices, axis=1)
+            np.split(
+                self._from_matrices(relation, numbers[has_matrix], kind, weights),
+                n_matrices,
+                axis=1,
+            )
             if n_matrices
             else []
         )
         ready, each = iter(sums), zip(chains, has_matrix, strict=True)
         return side_by_side(
-            [next(ready) if is_ready else step_by_step(chain) for chain, is_ready in each]
+            [
+                next(ready) if is_ready else self._step_by_step(chain, kind, weights)
+                for chain, is_ready in each
+            ]
         )
+
+    def _from_matrices(
+        self, relation: NodeRelation, numbers: Ids, kind: str, weights: PlainWeights
+    ) -> Floats:
+        if kind == "labels":
+            stack = self._chains.label_stack
+            return self._shard.at_ends(stack, numbers, relation, weights, self._n_labels + 1)
+        ends = self._chains.ends
+        if kind == "bounds" and isinstance(weights, NewtonWeights):
+            given = (*relation.arrays, weights.slopes, weights.spreads)
+            return chain_bound_sums(numbers, ends.starts, *given)
+        return self._shard.at_ends(ends, numbers, relation, weights, 1)
+
+    def _step_by_step(self, chain: Chain, kind: str, weights: PlainWeights) -> Floats:
+        relation = self._relation(chain)
+        if kind == "labels":
+            sums = self._shard.labels(relation, weights)
+            with_top = np.zeros((sums.shape[0], self._n_labels + 1))
+            with_top[:, :-1] = sums
+            if chain:
+                with_top[:, -1] = self._shard.top(relation, weights)
+            return with_top
+        if kind == "bounds" and isinstance(weights, NewtonWeights):
+            arrays = (relation.rows, relation.indptr, relation.degrees)
+            return bound_sums(*arrays, weights.slopes, weights.spreads)[:, None]
+        return self._shard.top(relation, weights)[:, None]
 
     def _relation(self, chain: Chain) -> NodeRelation:
         """Return where a chain leads."""
         if chain not in self._relations:
             before = self._relation(chain[:-1])
-            self._relations[chain] = self._shard.space.extended(before, chain[-1])
-            self._shard.note(self._relations[chain].degrees.size)
+            self._relations[chain] = self._shard.space.follow(before, chain[-1])
+            self._shard.count_entries(self._relations[chain].degrees.size)
         return self._relations[chain]
-
-
-def side_by_side(sums: Sequence[Floats]) -> Floats:
-    """Join sums that have one row each."""
-    return sums[0] if len(sums) == 1 else np.concatenate(sums, axis=1)

@@ -23,7 +23,7 @@ from owlboost.data.knowledge_base import KnowledgeBase
 from owlboost.features.label_matrix import LabelMatrix
 from owlboost.features.role_chains import Chains, MemoryBudget
 from owlboost.kernels.fuzzy import best_membership
-from owlboost.kernels.relations import extended, label_degrees, row_maxima
+from owlboost.kernels.relations import Relation, extended, label_degrees, row_maxima
 from owlboost.runtime.array_types import Degrees, Ids, Mask, Offsets
 from owlboost.runtime.sparse_rows import Rows
 
@@ -88,29 +88,32 @@ class NodeRelation:
         return cls(rows, indptr, elements, degrees)
 
     @property
+    def arrays(self) -> Relation:
+        """Rows, offsets, elements and degrees, as kernels take them."""
+        return self.rows, self.indptr, self.elements, self.degrees
+
+    @property
     def is_full(self) -> bool:
         """Whether every entry is 1, as in most identity relations."""
         return self.degrees.base is _shared_unit_rows()[1] or bool((self.degrees == 1).all())
 
-    def restricted(self, bound: Degrees, semantics: Semantics = ZADEH) -> "NodeRelation":
-        """Join each entry with its bound."""
-        kernel = semantics.kernels.restricted
-        return NodeRelation(*kernel(self.rows, self.indptr, self.elements, self.degrees, bound))
+    def meet(self, degrees: Degrees, semantics: Semantics = ZADEH) -> "NodeRelation":
+        """Conjoin each entry with a degree."""
+        return NodeRelation(*semantics.kernels.restricted(*self.arrays, degrees))
 
-    def extended(self, role: Rows, semantics: Semantics = ZADEH) -> "NodeRelation":
+    def follow(self, role: Rows, semantics: Semantics = ZADEH) -> "NodeRelation":
         """Move along a role, as far as each pair of it holds."""
         if role.degrees is None:
             return self._moved(role.indptr, role.indices, len(role))
         n_pairs = role.indices.size  # to the pairs, which take their degrees, and on from these
         pairs = self._moved(role.indptr, np.arange(n_pairs, dtype=np.int32), n_pairs)
-        held = pairs.restricted(role.degrees[pairs.elements], semantics)
+        held = pairs.meet(role.degrees[pairs.elements], semantics)
         return held._moved(np.arange(n_pairs + 1, dtype=np.int64), role.indices, len(role))
 
     def _moved(self, indptr: Offsets, indices: Ids, n_elements: int) -> "NodeRelation":
-        arrays = (self.rows, self.indptr, self.elements, self.degrees)
-        return NodeRelation(*extended(*arrays, indptr, indices, n_elements))
+        return NodeRelation(*extended(*self.arrays, indptr, indices, n_elements))
 
-    def maxima(self) -> Degrees:
+    def row_max(self) -> Degrees:
         """For each row, the best it reaches."""
         return row_maxima(self.indptr, self.degrees)
 
@@ -127,20 +130,20 @@ class SearchSpace:
     def __init__(
         self,
         kb: KnowledgeBase,
-        labelling: LabelMatrix,
+        matrix: LabelMatrix,
         semantics: Semantics = ZADEH,
         role_names: Collection[str] = (),
         examples: Ids | None = None,
         budget: MemoryBudget | None = None,
     ) -> None:
         self.kb = kb
-        self.labelling = labelling
+        self.matrix = matrix
         self.semantics = semantics
         self.implies = kb.implies
         self.graded = frozenset() if semantics.idempotent else kb.graded_names()
         """Classes and roles that count even beside a name that implies them."""
         self.label_ids: dict[Label, int] = {
-            label: number for number, label in enumerate(labelling.labels)
+            label: number for number, label in enumerate(matrix.labels)
         }
         self.roles: dict[str, Rows] = {
             iri: kb.roles[number]
@@ -157,14 +160,14 @@ class SearchSpace:
         self._budget = budget or MemoryBudget()
         self._refinements: dict[Concept, dict[object, tuple[Concept, tuple[object, ...]]]] = {}
         self._cache: dict[Hashable, Any] = {}
-        self._some_at_examples: dict[Edge, Degrees] = {}
+        self._edges_at_examples: dict[Edge, Degrees] = {}
         few = 0 < self._levels[0].size <= FEW_ROWS
         self._rows_of_few = _rows_in(self._levels[0], kb.n_elements) if few else _NO_ROWS
 
-    def below(self, upper: str) -> Mask:
+    def subclass_mask(self, upper: str) -> Mask:
         """Mask the labels that are subclasses of a class, itself included."""
         if upper not in self._below:
-            below = np.zeros(len(self.labelling.labels), dtype=np.bool_)
+            below = np.zeros(len(self.matrix.labels), dtype=np.bool_)
             classes, holds = self.kb.vocabulary.classes, self.kb.taxonomy.holds
             above = classes.id(upper) if upper in classes else -1
             for number, iri, own in self._atoms:
@@ -178,16 +181,16 @@ class SearchSpace:
         classes = self.kb.vocabulary.classes
         return [
             (number, label.iri, classes.id(label.iri) if label.iri in classes else -1)
-            for number, label in enumerate(self.labelling.labels)
+            for number, label in enumerate(self.matrix.labels)
             if isinstance(label, Atom)
         ]
 
-    def agreeing(self, label: Label) -> Mask | None:
+    def same_partition_mask(self, label: Label) -> Mask | None:
         """Mask the labels that may share a model with a label.
 
         Fuzzy sets of another partition of its property do not. None if all labels do.
         """
-        matrix, number = self.labelling, self.label_ids[label]
+        matrix, number = self.matrix, self.label_ids[label]
         partition = int(matrix.partitions[number])
         if partition < 0:
             return None
@@ -199,7 +202,7 @@ class SearchSpace:
             self._agreeing[partition] = None if agreeing.all() else agreeing
         return self._agreeing[partition]
 
-    def normal(self, concept: Concept) -> Concept:
+    def normal_form(self, concept: Concept) -> Concept:
         """Return a concept without what other parts of it imply."""
         idempotent = self.semantics.idempotent
         return normal_form(concept, self.implies, idempotent=idempotent, graded=self.graded)
@@ -225,12 +228,12 @@ class SearchSpace:
             self._levels.append(np.unique(np.concatenate(reached)))
         if level not in self._chains:
             elements = self._levels[level]
-            self._chains[level] = Chains(self.labelling, self.roles, elements, self._budget)
+            self._chains[level] = Chains(self.matrix, self.roles, elements, self._budget)
         return self._chains[level]
 
-    def label(self, label: Label, elements: Ids) -> Degrees:
+    def label_degrees(self, label: Label, elements: Ids) -> Degrees:
         """Degrees of any label at some elements."""
-        matrix = self.labelling
+        matrix = self.matrix
         number = self.label_ids.get(label)
         if number is None or matrix.is_in_segments(label):
             return self._by_values(label, elements)
@@ -240,7 +243,7 @@ class SearchSpace:
         """Degrees of a label that the matrix lacks."""
         match label:
             case FuzzyValue(prop, FuzzySet(_, shape)):
-                for segments in self.labelling.segments:
+                for segments in self.matrix.segments:
                     if prop in segments.properties:
                         return segments.degrees(prop, shape, elements)
                 if prop not in self._numbers:
@@ -251,51 +254,47 @@ class SearchSpace:
             case Atom() | CrispValue():  # without members, or a value that does not occur
                 return np.zeros(elements.size)
 
-    def concept(self, concept: Concept, elements: Ids) -> Degrees:
+    def degrees(self, concept: Concept, elements: Ids) -> Degrees:
         """Degrees of a concept at some elements, computed where they reach."""
         out = np.ones(elements.size)
         for label in concept.labels:
-            self.semantics.conjunction(out, self.label(label, elements), out=out)
+            self.semantics.conjunction(out, self.label_degrees(label, elements), out=out)
         for edge in concept.edges:
-            self.semantics.conjunction(out, self.some(edge, elements), out=out)
+            self.semantics.conjunction(out, self.edge_degrees(edge, elements), out=out)
         return out
 
-    def some(self, edge: Edge, elements: Ids) -> Degrees:
+    def edge_degrees(self, edge: Edge, elements: Ids) -> Degrees:
         """Degrees of ``∃r.C`` at some elements, cached for few examples."""
         if edge.role not in self.roles:  # nobody fills it
             return np.zeros(elements.size)
         rows = self._rows_of_few[elements] if self._rows_of_few.size else _NO_ROWS
         if not rows.size or rows.min() < 0:
-            return self._some(edge, elements)
-        cached = self._some_at_examples.get(edge)
+            return self._edge_degrees(edge, elements)
+        cached = self._edges_at_examples.get(edge)
         if cached is None:
-            if len(self._some_at_examples) > _MOST_REMEMBERED:
-                self._some_at_examples.clear()
-            cached = self._some_at_examples[edge] = self._some(edge, self._levels[0])
+            if len(self._edges_at_examples) > _MOST_REMEMBERED:
+                self._edges_at_examples.clear()
+            cached = self._edges_at_examples[edge] = self._edge_degrees(edge, self._levels[0])
         return cached[rows]
 
-    def _some(self, edge: Edge, elements: Ids) -> Degrees:
+    def _edge_degrees(self, edge: Edge, elements: Ids) -> Degrees:
         distinct, inverse = np.unique(elements, return_inverse=True)
         sources = np.arange(distinct.size, dtype=np.int32)
-        reached = self.extended(NodeRelation.identity(sources, distinct), edge.role)
-        reached = self.restricted(reached, self.concept(edge.filler, reached.elements))
+        reached = self.follow(NodeRelation.identity(sources, distinct), edge.role)
+        reached = reached.meet(self.degrees(edge.filler, reached.elements), self.semantics)
         out = np.zeros(distinct.size)
-        out[reached.rows] = reached.maxima()
+        out[reached.rows] = reached.row_max()
         return out[inverse]
 
-    def extended(self, relation: NodeRelation, role: str) -> NodeRelation:
+    def follow(self, relation: NodeRelation, role: str) -> NodeRelation:
         """Follow a role."""
-        return relation.extended(self.roles[role], self.semantics)
+        return relation.follow(self.roles[role], self.semantics)
 
-    def restricted(self, relation: NodeRelation, bound: Degrees) -> NodeRelation:
-        """Join each entry of a relation with its bound."""
-        return relation.restricted(bound, self.semantics)
-
-    def joined(self, relation: NodeRelation, branches: list[Degrees]) -> NodeRelation:
-        """Join a relation with the degrees of some branches."""
+    def meet_all(self, relation: NodeRelation, branches: list[Degrees]) -> NodeRelation:
+        """Conjoin a relation with the degrees of some branches."""
         if not branches:
             return relation
-        return self.restricted(relation, self.semantics.all_of(branches))
+        return relation.meet(self.semantics.all_of(branches), self.semantics)
 
 
 _Opened = tuple[Concept, NodeRelation, list[Degrees]]
@@ -315,7 +314,7 @@ class NodeRelations:
         The concept.
     above
         Makes the relation of the examples looked at, each to its own element.
-    note
+    count
         Called with the number of entries of each relation that is cached.
     """
 
@@ -324,21 +323,21 @@ class NodeRelations:
         space: SearchSpace,
         concept: Concept,
         above: Callable[[], NodeRelation],
-        note: Callable[[int], None],
+        count: Callable[[int], None],
     ) -> None:
         self._space = space
         self._concept = concept
         self._above = above
-        self._note = note
+        self._count = count
         self._opened: dict[Path, _Opened] = {}
-        self._joined: dict[Path, NodeRelation] = {}
+        self._relations: dict[Path, NodeRelation] = {}
 
     def at(self, path: Path) -> NodeRelation:
         """Return the relation of a node."""
-        relation = self._joined.get(path)
+        relation = self._relations.get(path)
         if relation is None:
             _, opened, branches = self._open(path)
-            relation = self._joined[path] = self._noted(self._space.joined(opened, branches))
+            relation = self._relations[path] = self._counted(self._space.meet_all(opened, branches))
         return relation
 
     def _open(self, path: Path) -> _Opened:
@@ -346,11 +345,10 @@ class NodeRelations:
         if opened is None:
             node, relation = self._entered(path) if path else (self._concept, self._above())
             for label in node.labels:
-                relation = self._space.restricted(
-                    relation, self._space.label(label, relation.elements)
-                )
-            branches = [self._space.some(edge, relation.elements) for edge in node.edges]
-            opened = self._opened[path] = node, self._noted(relation), branches
+                degrees = self._space.label_degrees(label, relation.elements)
+                relation = relation.meet(degrees, self._space.semantics)
+            branches = [self._space.edge_degrees(edge, relation.elements) for edge in node.edges]
+            opened = self._opened[path] = node, self._counted(relation), branches
         return opened
 
     def _entered(self, path: Path) -> tuple[Concept, NodeRelation]:
@@ -359,10 +357,10 @@ class NodeRelations:
         position = path[-1]
         edge = node.edges[position]
         other_branches = branches[:position] + branches[position + 1 :]
-        return edge.filler, self._space.extended(
-            self._space.joined(relation, other_branches), edge.role
+        return edge.filler, self._space.follow(
+            self._space.meet_all(relation, other_branches), edge.role
         )
 
-    def _noted(self, relation: NodeRelation) -> NodeRelation:
-        self._note(relation.degrees.size)
+    def _counted(self, relation: NodeRelation) -> NodeRelation:
+        self._count(relation.degrees.size)
         return relation

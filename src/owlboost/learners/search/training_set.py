@@ -80,7 +80,7 @@ class TrainingSet:
 
     @property
     def signs(self) -> Floats:
-        """The labelling ``l = 2y − 1``: 1 for positives, −1 for others."""
+        """The signs ``l = 2y − 1``: 1 for positives, −1 for others."""
         return np.asarray(2 * self.labels - 1)
 
     def _plain_positives(self) -> int:
@@ -146,18 +146,18 @@ class TrainingSet:
 
 
 def lay_out(
-    problem: LearningProblem, labelling: LabelMatrix, semantics: Semantics = ZADEH
+    problem: LearningProblem, matrix: LabelMatrix, semantics: Semantics = ZADEH
 ) -> TrainingSet:
     """Lay out the individuals of a problem over labels."""
-    return laid_out(problem, search_space_for(problem, labelling, semantics))
+    return laid_out(problem, search_space_for(problem, matrix, semantics))
 
 
 def search_space_for(
-    problem: LearningProblem, labelling: LabelMatrix, semantics: Semantics = ZADEH
+    problem: LearningProblem, matrix: LabelMatrix, semantics: Semantics = ZADEH
 ) -> SearchSpace:
     """Return the search space for a problem or any part of it."""
     individuals = np.concatenate([problem.individuals, problem.others])
-    return SearchSpace(problem.kb, labelling, semantics, examples=individuals)
+    return SearchSpace(problem.kb, matrix, semantics, examples=individuals)
 
 
 def laid_out(problem: LearningProblem, space: SearchSpace) -> TrainingSet:
@@ -342,7 +342,7 @@ def fill_degrees(
     """Write the degrees of a concept over a training set, in blocks."""
 
     def fill(rows: slice) -> None:
-        column[rows] = data.space.concept(body, data.elements[rows])
+        column[rows] = data.space.degrees(body, data.elements[rows])
 
     pool.each(fill, shard_ranges(slice(0, data.n_rows)))
 

@@ -17,8 +17,7 @@ from owlboost.learners.gradient.scale import Scale
 from owlboost.learners.gradient.selection import Choice
 from owlboost.learners.gradient.trainer import Configuration, Trainer
 from owlboost.learners.search.moves import Limits
-from owlboost.learners.search.scorer import Scorer, scorer_for
-from owlboost.learners.search.shard import Parts
+from owlboost.learners.search.scorer import RowGroups, Scorer, scorer_for
 from owlboost.learners.search.training_set import TrainingSet, evaluate_concept, lay_out
 from owlboost.learners.training import fit
 from owlboost.runtime.threads import ThreadPool
@@ -81,10 +80,10 @@ def test_a_workshop_hands_on_what_the_learner_says(
     threads: list[int] = []
 
     def scorer(
-        ground: TrainingSet, parts: Parts, limits: Limits, pool: ThreadPool, _: object
+        ground: TrainingSet, groups: RowGroups, limits: Limits, pool: ThreadPool, _: object
     ) -> Scorer:
         threads.append(pool.n_jobs)
-        return scorer_for(ground, parts, limits)
+        return scorer_for(ground, groups, limits)
 
     monkeypatch.setattr(growing, "scorer_for", scorer)
     workshop = Trainer(problem, GradientConcepts(n_jobs=n_jobs))

@@ -48,7 +48,7 @@ def ground_of(members: Mapping[str, Members]) -> TrainingSet:
 
 
 def learned(ground: TrainingSet, body: Concept) -> LearnedConcept:
-    degrees = ground.space.concept(body, ground.elements)
+    degrees = ground.space.degrees(body, ground.elements)
     rows = np.flatnonzero(degrees).astype(np.int32)
     return LearnedConcept(body, rows, degrees[rows], ground)
 

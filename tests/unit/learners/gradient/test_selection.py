@@ -93,7 +93,7 @@ def test_held_out_scores_are_of_models_that_have_not_seen_them() -> None:
         for number, row in enumerate(rows):
             stage = stages[min(number, len(stages) - 1)]
             elements = workshop.problem.individuals[test]
-            degrees = [ground.space.concept(one.body, elements) for one in stage.learned]
+            degrees = [ground.space.degrees(one.body, elements) for one in stage.learned]
             expected = np.column_stack([np.ones(test.size), *degrees]) @ stage.alpha
             assert row[test] == pytest.approx(expected)
 

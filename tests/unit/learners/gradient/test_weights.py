@@ -112,7 +112,7 @@ def ground_of(prices: list[float], types: dict[str, list[int]], n_positives: int
 
 
 def learned(ground: TrainingSet, label: Label) -> LearnedConcept:
-    degrees = ground.space.label(label, ground.elements)
+    degrees = ground.space.label_degrees(label, ground.elements)
     rows = np.flatnonzero(degrees).astype(np.int32)
     return LearnedConcept(Concept((label,)), rows, degrees[rows], ground)
 

@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from owlboost.concepts.concept import Atom, Concept
+from owlboost.concepts.concept import TOP, Atom, Concept
 from owlboost.data.examples import LearningProblem
 from owlboost.data.knowledge_base import KnowledgeBase
 from owlboost.features.label_matrix import LabelMatrix, label_matrix
@@ -10,7 +10,7 @@ from owlboost.learners.gradient.growth import class_weights
 from owlboost.learners.search.moves import Position, Positions
 from owlboost.learners.search.objective import ExcessWeights, LinearWeights, NewtonWeights, largest
 from owlboost.learners.search.scorer import LocalScorer
-from owlboost.learners.search.shard import Shard, added_in_pairs, shard_ranges, weighted_sum
+from owlboost.learners.search.shard import Query, Shard, pairwise_sum, shard_ranges, weighted_sum
 from owlboost.learners.search.space import NodeRelation, SearchSpace
 from owlboost.learners.search.training_set import TrainingSet, lay_out
 from owlboost.runtime.threads import ThreadPool
@@ -62,7 +62,7 @@ def test_all_shards_of_a_long_table_are_summed(n_jobs: int) -> None:
     indptr = np.r_[0, np.cumsum(sizes)].astype(np.int64)
     first = np.ones(indptr[-1], dtype=np.bool_)
     first[indptr[1:][rows % 2 == 1] - 1] = False
-    labelling = LabelMatrix(
+    matrix = LabelMatrix(
         labels=(Atom("A"), Atom("B")),
         indptr=indptr,
         indices=np.where(first, 0, 1).astype(np.int32),
@@ -71,16 +71,16 @@ def test_all_shards_of_a_long_table_are_summed(n_jobs: int) -> None:
         properties=np.full(2, -1, dtype=np.int32),
         partitions=np.full(2, -1, dtype=np.int32),
     )
-    space = SearchSpace(KnowledgeBase.from_facts([]), labelling)
+    space = SearchSpace(KnowledgeBase.from_facts([]), matrix)
     ones = np.ones(n)
     ground = TrainingSet(space, rows, ones, ones, ones > 0, rows)
     scorer = LocalScorer(ground, (slice(0, n),), ThreadPool(n_jobs))
     scorer.set_weights(LinearWeights(ones, rows / 1.0))
-    left, right = scorer.start().labels(Positions([Position(())]), 0)
+    left, right = scorer.sums(Query((TOP,), Positions([Position(())]), "labels"), 0)
     assert left.tolist() == [0.5 * n, n / 2, 0.0]
     #   0 + 1 + … + 139 999,  and 1 + 3 + … + 139 999 = 70 000²; a node is no move that ends with ⊤
     assert right.tolist() == [0.5 * n * (n - 1) / 2, 70_000.0**2, 0.0]
-    covered, degrees = scorer.start().refined(Concept((Atom("B"),))).degrees()
+    covered, degrees = scorer.members((TOP, Concept((Atom("B"),))))
     assert covered.tolist() == rows[1::2].tolist()
     assert degrees.tolist() == [1.0] * (n // 2)
 
@@ -95,8 +95,8 @@ def test_shards_are_cut_by_the_number_of_rows_alone() -> None:
 def test_whoever_holds_neighbouring_shards_may_add_theirs_beforehand() -> None:
     #   numbers whose sum depends on the order of adding
     sums = [np.array([10.0 ** (number % 17 - 8) / 3]) for number in range(13)]
-    whole = added_in_pairs(sums)
-    grouped = added_in_pairs([added_in_pairs(sums[at : at + 4]) for at in range(0, 13, 4)])
+    whole = pairwise_sum(sums)
+    grouped = pairwise_sum([pairwise_sum(sums[at : at + 4]) for at in range(0, 13, 4)])
     assert whole.tolist() == grouped.tolist()
     assert whole == pytest.approx([sum(float(one[0]) for one in sums)])
 
@@ -116,7 +116,6 @@ def test_an_excess_is_what_lies_above_the_floor() -> None:
     shard = Shard(SearchSpace(kb, label_matrix(kb, ())), np.arange(3, dtype=np.int32), slice(0, 3))
     #   1·(0.5 − 0.2) + 1·0,  and with 2·0.3 more
     assert shard.top(focus, weighing).tolist() == pytest.approx([0.3, 0.9])
-    assert shard.reach(focus, weighing).tolist() == pytest.approx([0.3])
     #   A holds at y and z: a reaches it to 0.4 only
     ((left,), (right,)) = shard.labels(focus, weighing).tolist()
     assert [left, right] == pytest.approx([0.2, 0.8])
