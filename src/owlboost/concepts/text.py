@@ -98,7 +98,7 @@ def label_text(label: Label, layout: Layout = PEOPLE) -> str:
         case FuzzyValue(prop, FuzzySet(name, _)):
             return f"{layout.written('data', prop)} some {layout.written('set', name)}"
         case CrispValue(prop, value):
-            written = str(value).lower() if isinstance(value, bool) else _in_quotes(value)
+            written = _bare(value) if isinstance(value, bool) else _in_quotes(value)
             return f"{layout.written('data', prop)} value {written}"
 
 
@@ -128,6 +128,59 @@ def manchester(concept: Concept, layout: Layout = PEOPLE) -> str:
         role = layout.written("role", edge.role)
         parts.append(f"({role} some {f'({filler})' if compound else filler})")
     return " and ".join(parts) if parts else "Thing"
+
+
+def label_line(label: Label, lexicon: Lexicon = SHORT_NAMES) -> str:
+    """Write a label as a line of a box, a fuzzy set with its points.
+
+    Examples
+    --------
+    >>> label_line(CrispValue("urn:owlboost:table#colour", "red"))
+    'colour = red'
+    """
+    match label:
+        case Atom(iri):
+            return lexicon.name(iri)
+        case FuzzyValue(prop, FuzzySet(name, shape)):
+            points = ", ".join(lexicon.number(prop, point, 4) for point in shape_points(shape))
+            return f"{lexicon.name(prop)}: {lexicon.set_name(name)}, {shape_name(shape)} {points}"
+        case CrispValue(prop, value):
+            return f"{lexicon.name(prop)} = {_bare(value)}"
+
+
+def dl_text(
+    concept: Concept,
+    lexicon: Lexicon = SHORT_NAMES,
+    set_name: Callable[[str, FuzzySet], str] = lambda _, fuzzy_set: fuzzy_set.name,
+) -> str:
+    """Write a concept in the symbols of description logic.
+
+    Examples
+    --------
+    >>> from owlboost.concepts.concept import Edge
+    >>> dl_text(Concept((CrispValue("urn:x#colour", "red"),), (Edge("urn:x#has", Concept()),)))
+    '∃colour.{red} ⊓ ∃has.⊤'
+    """
+
+    def written(label: Label) -> str:
+        match label:
+            case Atom(iri):
+                return lexicon.name(iri)
+            case FuzzyValue(prop, fuzzy_set):
+                return f"∃{lexicon.name(prop)}.{set_name(prop, fuzzy_set)}"
+            case CrispValue(prop, value):
+                return f"∃{lexicon.name(prop)}.{{{_bare(value)}}}"
+
+    parts = [written(label) for label in concept.labels]
+    for edge in concept.edges:
+        filler = dl_text(edge.filler, lexicon, set_name)
+        compound = edge.filler.n_conjuncts > 1
+        parts.append(f"∃{lexicon.name(edge.role)}.{f'({filler})' if compound else filler}")
+    return " ⊓ ".join(parts) if parts else "⊤"
+
+
+def _bare(value: bool | str) -> str:
+    return str(value).lower() if isinstance(value, bool) else value
 
 
 def coverage(inclusion: Inclusion, layout: Layout = PEOPLE, average: float | None = None) -> str:

@@ -2,9 +2,9 @@
 
 from dataclasses import dataclass
 
-from owlboost.concepts.concept import Atom, Concept, CrispValue, FuzzyValue, Label
+from owlboost.concepts.concept import Concept
 from owlboost.concepts.hypothesis import BoostedHypothesis, Inclusion, RuleSet
-from owlboost.data.fuzzy_sets import FuzzySet, shape_name, shape_points
+from owlboost.concepts.text import label_line
 from owlboost.data.vocabulary import Lexicon
 from owlboost.exchange.formats import ALL_LOGICS, Format
 from owlboost.models.trained import TrainedModel
@@ -42,6 +42,7 @@ def diagram(model: TrainedModel) -> Diagram:
 
     Examples
     --------
+    >>> from owlboost.concepts.concept import Atom
     >>> rules = RuleSet((Inclusion(Concept((Atom("urn:x#Cheap"),)), 0.8),))
     >>> found = diagram(TrainedModel("foil", "urn:x#Good", rules, 0.5))
     >>> [node.lines for node in found.nodes], found.arrows[0].text
@@ -82,26 +83,12 @@ class _Artist:
 
     def concept(self, concept: Concept) -> str:
         """Draw the tree of a concept and return its root's name."""
-        lines = tuple(map(self._line, concept.labels))
+        lines = tuple(label_line(label, self.lexicon) for label in concept.labels)
         root = self.node("concept", lines or ("anything",))
         for edge in concept.edges:
             filler = self.concept(edge.filler)
             self.arrows.append(Arrow(root, filler, self.lexicon.name(edge.role), is_role=True))
         return root
-
-    def _line(self, label: Label) -> str:
-        match label:
-            case Atom(iri):
-                return self.lexicon.name(iri)
-            case FuzzyValue(prop, FuzzySet(name, shape)):
-                points = ", ".join(
-                    self.lexicon.number(prop, point, 4) for point in shape_points(shape)
-                )
-                text = f"{self.lexicon.name(prop)}: {self.lexicon.set_name(name)}"
-                return f"{text}, {shape_name(shape)} {points}"
-            case CrispValue(prop, value):
-                shown = str(value).lower() if isinstance(value, bool) else value
-                return f"{self.lexicon.name(prop)} = {shown}"
 
 
 def _short_number(number: float) -> str:

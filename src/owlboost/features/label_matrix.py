@@ -53,11 +53,9 @@ class LabelMatrix:
 
     def is_in_segments(self, label: Label) -> bool:
         """Whether a label is a fuzzy set of which the matrix has no degrees."""
-        match label:
-            case FuzzyValue(prop):
-                return any(prop in segments.properties for segments in self.segments)
-            case Atom() | CrispValue():
-                return False
+        return isinstance(label, FuzzyValue) and any(
+            label.prop in segments.properties for segments in self.segments
+        )
 
     def fuzzy_partitions(self) -> tuple[Partition, ...]:
         """Return the partitions whose sets are among the labels."""

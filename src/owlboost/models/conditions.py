@@ -1,6 +1,6 @@
 """Facts of one individual, and the conditions of a rule there."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
@@ -141,6 +141,37 @@ class OwnFacts:
             case ValueChange(_, prop, before, after):
                 symbols = tuple(after if _same(own, before) else own for own in self.symbols[prop])
                 return replace(self, symbols={**self.symbols, prop: symbols})
+
+    def crisp_changes(
+        self, label: Label, now: "OwnFacts", unmentioned: Callable[[str, str], str | None]
+    ) -> Iterator[ValueChange]:
+        """Yield the changes that matter to a label, from what else may have changed by ``now``.
+
+        Truth values change to their opposites, categories to the required one and to one that no
+        rule mentions besides the value before. Numbers move by any amount.
+        """
+        match label:
+            case Atom(iri):
+                belongs = iri in self.classes
+                if (iri in now.classes) == belongs:
+                    yield ValueChange("class", iri, belongs, not belongs, 1.0, not belongs)
+            case CrispValue(prop, wanted):
+                for value in self.symbols.get(prop, ()):
+                    yield from _symbol_changes(prop, value, wanted, unmentioned)
+            case FuzzyValue():
+                return
+
+
+def _symbol_changes(
+    prop: str, before: Value, wanted: bool | str, unmentioned: Callable[[str, str], str | None]
+) -> Iterator[ValueChange]:
+    if isinstance(wanted, bool):
+        if isinstance(before, bool):
+            yield ValueChange("truth", prop, before, not before, 1.0, not before)
+    elif isinstance(before, str):
+        for category in (wanted, unmentioned(prop, before)):
+            if category and category != before:
+                yield ValueChange("category", prop, before, category, 1.0, category)
 
 
 def _same(left: Value, right: Value) -> bool:

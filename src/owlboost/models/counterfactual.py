@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from owlboost.concepts.concept import Atom, CrispValue, FuzzyValue
+from owlboost.concepts.concept import CrispValue, FuzzyValue
 from owlboost.data.knowledge_base import KnowledgeBase
 from owlboost.data.vocabulary import Lexicon
 from owlboost.models.conditions import KINDS, OwnFacts, Position, Value, ValueChange
@@ -388,34 +388,8 @@ class _Search:
 
     def _crisp_changes(self, facts: OwnFacts) -> Iterator[ValueChange]:
         """Yield changes of classes, truth values and categories."""
-        own = self._standpoint.facts
         for label in self._labels:
-            match label:
-                case Atom(iri):
-                    belongs = iri in own.classes
-                    if (iri in facts.classes) == belongs:
-                        yield ValueChange("class", iri, belongs, not belongs, 1.0, not belongs)
-                case CrispValue(prop, wanted):
-                    if isinstance(wanted, bool):
-                        yield from self._truths(prop)
-                    else:
-                        yield from self._categories(prop, wanted)
-                case FuzzyValue():
-                    pass  # numbers move by any amount
-
-    def _truths(self, prop: str) -> Iterator[ValueChange]:
-        """Yield changes of truth values to their opposites."""
-        for value in self._standpoint.facts.symbols.get(prop, ()):
-            if isinstance(value, bool):
-                yield ValueChange("truth", prop, value, not value, 1.0, not value)
-
-    def _categories(self, prop: str, wanted: str) -> Iterator[ValueChange]:
-        """Yield changes to a required category, and to one no rule mentions."""
-        for value in self._standpoint.facts.symbols.get(prop, ()):
-            if isinstance(value, str):
-                for category in filter(None, (wanted, self._unmentioned(prop, value))):
-                    if category != value:
-                        yield ValueChange("category", prop, value, category, 1.0, category)
+            yield from self._standpoint.facts.crisp_changes(label, facts, self._unmentioned)
 
     def _unmentioned(self, prop: str, value: str) -> str | None:
         """Return the first category but a value that no rule mentions."""

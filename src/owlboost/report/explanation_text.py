@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from owlboost.concepts.concept import Atom, CrispValue, Edge, FuzzyValue
+from owlboost.concepts.concept import DataLabel, Edge
 from owlboost.exchange.english.phrases import Phrases
 from owlboost.exchange.english.words import NO_BREAK, breaking
 from owlboost.models.conditions import Condition
@@ -86,24 +86,15 @@ def _rule(firing: Firing, phrases: Phrases, width: int) -> Iterator[str]:
 
 def _condition(part: Condition, phrases: Phrases) -> str:
     """Describe an individual's value and its degree in a condition."""
-    match part.part:
-        case Atom(iri):
-            return f"being {phrases.thing(iri)} → {_degree(part.degree)}"
-        case FuzzyValue(prop, fuzzy_set):
-            size = phrases.size(prop, fuzzy_set)
-            wanted = size or f"“{phrases.lexicon.set_name(fuzzy_set.name)}”"
-            return f"{_held(prop, part, phrases)} → {wanted} {_degree(part.degree)}"
-        case CrispValue(prop, value):
-            return f"{_held(prop, part, phrases)} → {value_text(value)} {_degree(part.degree)}"
-        case Edge(role, _):
-            filler = _filler(part, phrases)
-            return f"{phrases.property(role)} {filler} → {_degree(part.degree)}"
-
-
-def _held(prop: str, part: Condition, phrases: Phrases) -> str:
-    """Name the value of a property that decides."""
-    has = "unknown" if part.value is None else value_text(part.value, prop, phrases.lexicon)
-    return f"{phrases.property(prop)} {has}"
+    if isinstance(part.part, Edge):
+        role = phrases.property(part.part.role)
+        return f"{role} {_filler(part, phrases)} → {_degree(part.degree)}"
+    subject, wanted = phrases.required(part.part)
+    if isinstance(part.part, DataLabel):
+        value, prop = part.value, part.part.prop
+        has = "unknown" if value is None else value_text(value, prop, phrases.lexicon)
+        subject = f"{subject} {has}"
+    return " ".join(filter(None, (f"{subject} →", wanted, _degree(part.degree))))
 
 
 def _filler(part: Condition, phrases: Phrases) -> str:

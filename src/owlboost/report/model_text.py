@@ -4,7 +4,6 @@ import textwrap
 from collections.abc import Callable, Iterator, Sequence
 from typing import Literal
 
-from owlboost.concepts.concept import Atom, Concept, CrispValue, FuzzyValue, Label
 from owlboost.concepts.hypothesis import (
     BoostedHypothesis,
     Inclusion,
@@ -15,10 +14,9 @@ from owlboost.concepts.hypothesis import (
     merged,
     share_of_positives,
 )
-from owlboost.concepts.text import hypothesis_lines, manchester, people
+from owlboost.concepts.text import dl_text, hypothesis_lines, manchester, people
 from owlboost.data.example_labels import TargetRange
 from owlboost.data.fuzzy_sets import FuzzySet, shape_name, shape_points
-from owlboost.data.vocabulary import SHORT_NAMES, Lexicon
 from owlboost.errors import ParameterError, did_you_mean
 from owlboost.exchange.english.phrases import Phrases, is_baseline, reasons
 from owlboost.exchange.english.words import breaking, counted, digits, percent
@@ -305,6 +303,7 @@ def manchester_lines(model: TrainedModel) -> Iterator[str]:
 
     Examples
     --------
+    >>> from owlboost.concepts.concept import Atom, Concept
     >>> from owlboost.concepts.hypothesis import Inclusion, RuleSet
     >>> rules = RuleSet((Inclusion(Concept((Atom("urn:x#Cheap"),)), 0.8),))
     >>> list(manchester_lines(TrainedModel("foil", "urn:x#Good", rules, 0.5)))
@@ -326,7 +325,7 @@ def dl_lines(model: TrainedModel) -> Iterator[str]:
 
     Examples
     --------
-    >>> from owlboost.concepts.concept import Edge
+    >>> from owlboost.concepts.concept import Atom, Concept, Edge
     >>> from owlboost.concepts.hypothesis import Inclusion, RuleSet
     >>> bar = Concept((Atom("urn:x#Inn"),), (Edge("urn:x#has", Concept((Atom("urn:x#Bar"),))),))
     >>> list(dl_lines(TrainedModel("foil", "urn:x#Good", RuleSet((Inclusion(bar, 0.8),)), 0.5)))
@@ -335,46 +334,17 @@ def dl_lines(model: TrainedModel) -> Iterator[str]:
     lexicon = model.lexicon
     target = lexicon.name(model.target)
 
+    def set_name(prop: str, fuzzy_set: FuzzySet) -> str:
+        """Return a word for a fuzzy set, else its name."""
+        word = Phrases(lexicon).size(prop, fuzzy_set).replace(" ", "-")
+        return word or lexicon.set_name(fuzzy_set.name)
+
     def axiom(rule: Rule) -> str:
-        return f"{dl(rule.inclusion.body, lexicon)} ⊑ {'¬' if rule.weight < 0 else ''}{target}"
+        body = dl_text(rule.inclusion.body, lexicon, set_name)
+        return f"{body} ⊑ {'¬' if rule.weight < 0 else ''}{target}"
 
     yield from _axioms(model, axiom, "⊤")
-    yield from _sets(model, lambda prop, fuzzy_set: _set_name(prop, fuzzy_set, lexicon))
-
-
-def dl(concept: Concept, lexicon: Lexicon = SHORT_NAMES) -> str:
-    """Write a concept in the symbols of description logic.
-
-    Examples
-    --------
-    >>> from owlboost.concepts.concept import Edge
-    >>> dl(Concept((CrispValue("urn:x#colour", "red"),), (Edge("urn:x#has", Concept()),)))
-    '∃colour.{red} ⊓ ∃has.⊤'
-    """
-    parts = [_label(label, lexicon) for label in concept.labels]
-    for edge in concept.edges:
-        filler = dl(edge.filler, lexicon)
-        compound = edge.filler.n_conjuncts > 1
-        parts.append(f"∃{lexicon.name(edge.role)}.{f'({filler})' if compound else filler}")
-    return " ⊓ ".join(parts) if parts else "⊤"
-
-
-def _label(label: Label, lexicon: Lexicon) -> str:
-    match label:
-        case Atom(iri):
-            return lexicon.name(iri)
-        case FuzzyValue(prop, fuzzy_set):
-            return f"∃{lexicon.name(prop)}.{_set_name(prop, fuzzy_set, lexicon)}"
-        case CrispValue(prop, value):
-            literal = str(value).lower() if isinstance(value, bool) else value
-            return f"∃{lexicon.name(prop)}.{{{literal}}}"
-
-
-def _set_name(prop: str, fuzzy_set: FuzzySet, lexicon: Lexicon) -> str:
-    """Return a word for a fuzzy set, else its name."""
-    return Phrases(lexicon).size(prop, fuzzy_set).replace(" ", "-") or lexicon.set_name(
-        fuzzy_set.name
-    )
+    yield from _sets(model, set_name)
 
 
 def _axioms(model: TrainedModel, axiom: Callable[[Rule], str], top: str) -> Iterator[str]:

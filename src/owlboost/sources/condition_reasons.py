@@ -6,13 +6,13 @@ from typing import Any
 
 import numpy as np
 
-from owlboost.concepts.concept import Atom, Concept, CrispValue, FuzzyValue
+from owlboost.concepts.concept import Concept, DataLabel
 from owlboost.concepts.evaluation import Extents
 from owlboost.data.knowledge_base import KnowledgeBase
 from owlboost.data.vocabulary import SHORT_NAMES, Lexicon
 from owlboost.ontology.axioms import ClassAssertion, SubClassOf, classes_in
 from owlboost.ontology.explain.justifications import Justification, Justifier, why_member
-from owlboost.ontology.expressions import Class, Role, Some
+from owlboost.ontology.expressions import Class, ClassExpression, Role
 from owlboost.ontology.ontology import Ontology
 from owlboost.ontology.statements import RoleAssertion, Selections
 from owlboost.ontology.text import sentences
@@ -120,12 +120,13 @@ def _needed(
 ) -> Iterator[Inferred]:
     """Yield the memberships and fillers behind the degree of a concept."""
     name = kb.individuals[element]
+
+    def as_class(part: Concept) -> ClassExpression:
+        return crisp(part, Cut.SUPPORT, meanings(ontology), timelines(ontology))
+
     for label in concept.labels:
-        match label:
-            case Atom(iri):
-                yield ClassAssertion(name, Class(iri))
-            case FuzzyValue() | CrispValue():
-                pass  # the values are told with the condition
+        if not isinstance(label, DataLabel):  # values are told with the condition
+            yield ClassAssertion(name, as_class(Concept((label,))))
     for edge in concept.edges:
         fillers = kb.roles[kb.vocabulary.roles.id(edge.role)][element]
         best = int(fillers[np.argmax(extents.degrees(edge.filler)[fillers])])
@@ -133,5 +134,4 @@ def _needed(
             yield RoleAssertion(Role(edge.role), name, kb.individuals[best])
             yield from _needed(ontology, kb, extents, edge.filler, best)
         else:
-            filler = crisp(edge.filler, Cut.SUPPORT, meanings(ontology), timelines(ontology))
-            yield ClassAssertion(name, Some(Role(edge.role), filler))
+            yield ClassAssertion(name, as_class(Concept((), (edge,))))

@@ -68,6 +68,25 @@ class Phrases:
             case CrispValue(prop, value):
                 return f"the {self.property(prop)} “{value}”"
 
+    def required(self, label: Label) -> tuple[str, str]:
+        """Return what a label looks at, and what it requires there; nothing of a class.
+
+        Examples
+        --------
+        >>> Phrases().required(CrispValue("urn:x#hasView", "sea"))
+        ('view', '“sea”')
+        """
+        match label:
+            case Atom(iri):
+                return f"being {self.thing(iri)}", ""
+            case FuzzyValue(prop, fuzzy_set):
+                size = self.size(prop, fuzzy_set)
+                return self.property(prop), size or f"“{self.lexicon.set_name(fuzzy_set.name)}”"
+            case CrispValue(prop, bool(value)):
+                return self.property(prop), str(value).lower()
+            case CrispValue(prop, value):
+                return self.property(prop), f"“{value}”"
+
     def edge(self, edge: Edge) -> str:
         """Phrase an existential restriction on a noun, such as “has amenity”, or a relation.
 

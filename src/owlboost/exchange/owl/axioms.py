@@ -11,7 +11,7 @@ from itertools import count, product
 import pyhornedowl
 import pyhornedowl.model as owl
 
-from owlboost.concepts.concept import Atom, Concept, CrispValue, DataLabel, FuzzyValue
+from owlboost.concepts.concept import Concept, CrispValue, DataLabel, FuzzyValue
 from owlboost.data.fuzzy_sets import FuzzySet
 from owlboost.exchange.crisp.rules import CrispRule, HoldsAtLeast, OutsideRange, numbers_at
 from owlboost.exchange.owl.classes import DataStyle, bound_text
@@ -227,11 +227,11 @@ class _Writer:
         """Return the ways for each part of a concept to hold."""
         ways: list[Ways] = []
         for label in concept.labels:
-            match label:
-                case Atom(iri):
-                    ways.append([[owl.ClassAtom(owl.Class(owl_iri(iri)), variable)]])
-                case FuzzyValue() | CrispValue():
-                    ways.append(self._inside(variable, label, degree))
+            if isinstance(label, DataLabel):
+                ways.append(self._inside(variable, label, degree))
+            else:
+                holds = CrispRule((HoldsAtLeast(Concept((label,)), degree),), ())
+                ways.append([[owl.ClassAtom(class_of(self._style.class_of(holds)), variable)]])
         for edge in concept.edges:
             filler = _variable(f"x{next(self._numbers)}")
             role = owl.ObjectProperty(owl_iri(edge.role))

@@ -10,7 +10,6 @@ import numpy as np
 from owlboost.concepts.concept import (
     Atom,
     Concept,
-    CrispValue,
     FuzzyValue,
     Implies,
     Label,
@@ -19,7 +18,7 @@ from owlboost.concepts.concept import (
     by_taxonomy,
     nodes,
 )
-from owlboost.data.fuzzy_sets import FuzzySet, Shape
+from owlboost.data.fuzzy_sets import Shape
 from owlboost.learners.learner import ConceptLearner
 from owlboost.learners.search.space import SearchSpace
 from owlboost.runtime.array_types import Mask
@@ -129,7 +128,7 @@ def by_conditions(implies: Implies) -> LabelOrder:
 
     Examples
     --------
-    >>> from owlboost.data.fuzzy_sets import LeftShoulder, Triangular
+    >>> from owlboost.data.fuzzy_sets import FuzzySet, LeftShoulder, Triangular
     >>> order = by_conditions(lambda lower, upper: False)
     >>> low = FuzzyValue("price", FuzzySet("low", LeftShoulder(30, 50)))
     >>> order(FuzzyValue("price", FuzzySet("about 30", Triangular(20, 30, 40))), low)
@@ -138,14 +137,14 @@ def by_conditions(implies: Implies) -> LabelOrder:
     by_classes = by_taxonomy(implies)
 
     def is_stricter(lower: Label, upper: Label) -> bool:
-        match upper:
-            case FuzzyValue(prop, FuzzySet(name, wider)):
-                if not isinstance(lower, FuzzyValue) or lower.prop != prop:
-                    return False
-                called_so = condition_name(lower.fuzzy_set.name) == condition_name(name)
-                return called_so or lies_within(lower.fuzzy_set.shape, wider)
-            case Atom() | CrispValue():
-                return by_classes(lower, upper)
+        if not isinstance(upper, FuzzyValue):
+            return by_classes(lower, upper)
+        if not isinstance(lower, FuzzyValue) or lower.prop != upper.prop:
+            return False
+        inner, outer = lower.fuzzy_set, upper.fuzzy_set
+        if condition_name(inner.name) == condition_name(outer.name):
+            return True
+        return lies_within(inner.shape, outer.shape)
 
     return is_stricter
 
