@@ -43,8 +43,8 @@ def test_only_what_we_write_ourselves_is_a_pickle() -> None:
     assert modules_with(PICKLES) == OWN_PICKLES
 
 
-def test_no_text_is_evaluated_but_our_own_names_of_types() -> None:
-    assert modules_with({"eval", "exec", "compile"}) == {"kernels/_jit.py"}
+def test_no_text_is_evaluated() -> None:
+    assert modules_with({"eval", "exec", "compile"}) == set()
 
 
 @pytest.fixture

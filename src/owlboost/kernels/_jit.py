@@ -23,6 +23,41 @@ _OPTIONS: dict[str, Any] = {"cache": True, "nogil": True, "error_model": "numpy"
 """Skip the check for division by 0: no kernel divides by 0, and the check slows loops."""
 
 
+class types:  # noqa: N801 - reads as a module where kernels name their types
+    """Types of what kernels take and return, as Numba spells them.
+
+    They are texts, so that Numba need not be imported before a kernel is called.
+    """
+
+    ids = "Array(int32, 1, 'C', readonly=True)"
+    offsets = "Array(int64, 1, 'C', readonly=True)"
+    floats = "Array(float64, 1, 'C', readonly=True)"
+    grid = "Array(float64, 2, 'C', readonly=True)"
+    starts = "Array(int64, 2, 'C', readonly=True)"
+    codes = "Array(uint8, 2, 'C', readonly=True)"
+    bytes_out = "Array(uint8, 1, 'C')"
+    ids_out = "Array(int32, 1, 'C')"
+    offsets_out = "Array(int64, 1, 'C')"
+    floats_out = "Array(float64, 1, 'C')"
+    grid_out = "Array(float64, 2, 'C')"
+    truths_out = "Array(boolean, 1, 'C')"
+    integer = "int64"
+    number = "float64"
+    truth = "boolean"
+    nothing = "void"
+
+    @staticmethod
+    def several(*types: str) -> str:
+        """Spell the type of several results.
+
+        Examples
+        --------
+        >>> types.several(types.integer, types.number)
+        'Tuple((int64, float64))'
+        """
+        return f"Tuple(({', '.join(types)}))"
+
+
 class Kernel:
     """A function that becomes machine code when it is first called.
 
@@ -34,7 +69,7 @@ class Kernel:
     array([0.5])
     """
 
-    def __init__(self, function: FunctionType, signature: object) -> None:
+    def __init__(self, function: FunctionType, signature: str) -> None:
         self._function = function
         self._signature = signature
         self._code: Callable[..., Any] = self._first_call
@@ -64,13 +99,9 @@ class Kernel:
         return self._code
 
 
-def compiled(result: Any, *arguments: Any) -> Callable[[Function], Function]:
-    """Compile a function on its first call, for fixed types.
-
-    Types are texts (:mod:`owlboost.kernels.signatures`) or, all of them, types of Numba.
-    """
-    is_text = isinstance(result, str)
-    signature = f"{result}({', '.join(arguments)})" if is_text else result(*arguments)
+def compiled(result: str, *arguments: str) -> Callable[[Function], Function]:
+    """Compile a function on its first call, for fixed :class:`types`."""
+    signature = f"{result}({', '.join(arguments)})"
 
     def decorator(function: Function) -> Function:
         return cast("Function", Kernel(cast("FunctionType", function), signature))
@@ -105,7 +136,7 @@ def _completed(function: FunctionType) -> FunctionType:
     return copy
 
 
-def _cached(function: FunctionType, signature: object) -> Callable[..., Any]:
+def _cached(function: FunctionType, signature: str) -> Callable[..., Any]:
     import numba as nb
 
     config: Any = nb.config
@@ -157,15 +188,3 @@ def private_folder(parent: Path) -> Path:
 
 def _user() -> int:
     return os.geteuid() if hasattr(os, "geteuid") else 0
-
-
-def __getattr__(name: str) -> Any:
-    """Return a type of :mod:`owlboost.kernels.signatures` as Numba's own; that imports Numba."""
-    from owlboost.kernels import signatures
-
-    spelt = getattr(signatures, name, None)
-    if not isinstance(spelt, str) or name.startswith("_"):
-        raise AttributeError(name)
-    from numba import types
-
-    return eval(spelt, dict(vars(types)))

@@ -6,8 +6,7 @@ filler, whatever the conjunction. A set is the corners (a, b, c, d) of its trape
 
 import numpy as np
 
-from owlboost.kernels import signatures as types
-from owlboost.kernels._jit import compiled, inlined
+from owlboost.kernels._jit import compiled, inlined, types
 from owlboost.runtime.array_types import Degrees, Floats, Ids, Offsets, Weights
 
 ROUNDING = 1e-12

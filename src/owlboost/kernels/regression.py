@@ -12,8 +12,7 @@ import math
 
 import numpy as np
 
-from owlboost.kernels import signatures as types
-from owlboost.kernels._jit import compiled
+from owlboost.kernels._jit import compiled, types
 from owlboost.runtime.array_types import Floats, Mask, Offsets, Weights
 
 _LARGEST = 700.0

@@ -11,8 +11,7 @@ of a relation are then rows of them. ``conjunction`` is the minimum here;
 
 import numpy as np
 
-from owlboost.kernels import signatures as types
-from owlboost.kernels._jit import compiled, inlined
+from owlboost.kernels._jit import compiled, inlined, types
 from owlboost.kernels.fuzzy import minimum as conjunction
 from owlboost.runtime.array_types import Degrees, Floats, Ids, Offsets, Weights
 

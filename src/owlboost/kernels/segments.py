@@ -13,8 +13,7 @@ that of missing numbers.
 import numpy as np
 import numpy.typing as npt
 
-from owlboost.kernels import signatures as types
-from owlboost.kernels._jit import compiled
+from owlboost.kernels._jit import compiled, types
 from owlboost.kernels.fuzzy import ROUNDING, trapezoid
 from owlboost.kernels.fuzzy import minimum as conjunction
 from owlboost.runtime.array_types import Degrees, Floats, Ids, Offsets, Weights

@@ -10,8 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from owlboost.kernels import signatures as types
-from owlboost.kernels._jit import compiled, rebound
+from owlboost.kernels._jit import compiled, rebound, types
 from owlboost.kernels.fuzzy import bounded_difference, product
 from owlboost.kernels.fuzzy import minimum as conjunction
 from owlboost.kernels.relations import chain_excesses, chain_moments, restricted

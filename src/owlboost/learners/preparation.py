@@ -12,6 +12,7 @@ from dataclasses import replace
 from hashlib import blake2b
 
 import numpy as np
+import numpy.typing as npt
 
 from owlboost.concepts.evaluation import Extents, Semantics
 from owlboost.data.examples import LearningProblem
@@ -19,7 +20,6 @@ from owlboost.data.fuzzy_sets import Partition
 from owlboost.data.knowledge_base import KnowledgeBase
 from owlboost.features.label_matrix import table_labels
 from owlboost.features.partitions import fit_partitions, without_name_clashes
-from owlboost.kernels.hashing import Hashes, mixed_numbers
 from owlboost.learners.learner import ClimbingLearner
 from owlboost.learners.run import Budget, Watch
 from owlboost.learners.search.moves import Limits
@@ -27,6 +27,9 @@ from owlboost.learners.search.training_set import LearnedConcept, TrainingSet, l
 from owlboost.runtime.array_types import Floats, Ids, Mask, Offsets, Weights
 from owlboost.runtime.sparse_rows import Rows, is_every_row
 from owlboost.runtime.threads import SERIAL, ThreadPool
+
+Hashes = npt.NDArray[np.uint64]
+"""64-bit hashes of what is stated of elements."""
 
 _BATCH = 1 << 16
 """Elements hashed at a time."""
@@ -90,6 +93,19 @@ def _order(problem: LearningProblem, pool: ThreadPool) -> Ids:
     chosen = order[tied]
     order[tied] = chosen[np.lexsort((chosen, weights[chosen], labels[chosen], hashes[chosen]))]
     return order
+
+
+def _mixed(bits: Hashes) -> Hashes:
+    """Spread every bit of each number over all bits (SplitMix64)."""
+    mixed = bits + np.uint64(0x9E3779B97F4A7C15)
+    mixed = (mixed ^ (mixed >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+    mixed = (mixed ^ (mixed >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+    return mixed ^ (mixed >> np.uint64(31))
+
+
+def mixed_numbers(bits: Hashes, salt: np.uint64) -> Hashes:
+    """Mix the bits of each number, then again with a salt."""
+    return _mixed(_mixed(bits) ^ salt)
 
 
 def content_hashes(kb: KnowledgeBase, pool: ThreadPool = SERIAL) -> Hashes:
