@@ -46,8 +46,8 @@ def test_the_numbers_of_the_page_are_right() -> None:
 
 
 def test_the_limits_that_the_page_states_are_those_of_the_code() -> None:
-    from owlboost.learners.leakage import FEWEST, SHARE
+    from owlboost.learners.training import FEWEST_OF_A_CLASS, LEAK_SHARE
 
     told = " ".join(PAGE.read_text("utf-8").split())
-    assert f"at least {100 * SHARE:.0f} % of the positives" in told
-    assert f"at least {FEWEST} of each" in told
+    assert f"at least {100 * LEAK_SHARE:.0f} % of the positives" in told
+    assert f"at least {FEWEST_OF_A_CLASS} of each" in told

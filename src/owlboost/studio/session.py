@@ -23,7 +23,7 @@ from owlboost.data.examples import Examples, LearningProblem
 from owlboost.data.fuzzy_sets import FuzzySet, RightShoulder
 from owlboost.data.knowledge_base import KnowledgeBase
 from owlboost.errors import OwlboostError
-from owlboost.learners.leakage import Leak, target_leaks
+from owlboost.learners.training import Leak, target_leaks
 from owlboost.models.model_files import load
 from owlboost.models.outcomes import ratio
 from owlboost.models.source import source_from

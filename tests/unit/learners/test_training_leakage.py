@@ -12,7 +12,7 @@ from owlboost.concepts.hypothesis import BoostedHypothesis, Inclusion, RuleSet, 
 from owlboost.data.examples import LearningProblem
 from owlboost.data.fuzzy_sets import FuzzySet, RightShoulder
 from owlboost.data.knowledge_base import KnowledgeBase
-from owlboost.learners.leakage import FEWEST, SHARE, best_cut, target_leaks
+from owlboost.learners.training import FEWEST_OF_A_CLASS, LEAK_SHARE, best_cut, target_leaks
 from owlboost.models.trained import TrainedModel
 
 NAMES = [f"a{number}" for number in range(200)]
@@ -54,7 +54,7 @@ def told(*bodies: Concept) -> list[tuple[str, str, int]]:
 
 
 def test_a_class_with_nearly_all_positives_is_one() -> None:
-    assert SHARE == 0.98
+    assert LEAK_SHARE == 0.98
     assert told(atom("Nice")) == [("Nice", "Nice", 198)]
     assert told(atom("Fair")) == []
 
@@ -95,8 +95,8 @@ def test_few_examples_and_graded_labels_tell_nothing() -> None:
         return PROBLEM.part(np.array([*range(2, 2 + n_positives), *range(100, 200)]))
 
     model = model_of(atom("Nice"))
-    assert len(target_leaks(model, part(FEWEST))) == 1
-    assert target_leaks(model, part(FEWEST - 1)) == ()
+    assert len(target_leaks(model, part(FEWEST_OF_A_CLASS))) == 1
+    assert target_leaks(model, part(FEWEST_OF_A_CLASS - 1)) == ()
     graded = replace(PROBLEM, labels=PROBLEM.labels * 0.5)
     assert target_leaks(model, graded) == ()
 
