@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar, Literal
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, TypeVar
 
 from owlboost.errors import ParameterError
 from owlboost.learners.learner import (
@@ -14,11 +14,11 @@ from owlboost.learners.learner import (
     Learnt,
 )
 from owlboost.learners.parameters import param
+from owlboost.runtime.registry import imported
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from owlboost.concepts.hypothesis import BoostedHypothesis, Hypothesis, RuleSet
     from owlboost.data.examples import LearningProblem
     from owlboost.learners.rule_constraints import GivenRule
     from owlboost.learners.run import Watch
@@ -30,6 +30,21 @@ PAPER_GRID: Grid = {
     "min_confidence": (0.34, 0.64, 0.94, 1.0),
 }
 """What the paper varies: the placing of sets, their number, and θ."""
+
+
+Result = TypeVar("Result")
+
+
+class _Lazy(Generic[Result]):
+    """Learns by a function that is imported when it is first called: help imports no NumPy."""
+
+    algorithm: ClassVar[str]
+    """Its place, as ``module:name``."""
+
+    def learn(self, problem: "LearningProblem", watch: "Watch") -> Result:
+        """Learn rules for the target of a problem."""
+        result: Result = imported(self.algorithm)(self, problem, watch)
+        return result
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -50,7 +65,7 @@ class CoveringLearner(ClimbingLearner):
 
 
 @dataclass(frozen=True, kw_only=True)
-class FoilDL(CoveringLearner):
+class FoilDL(_Lazy[Any], CoveringLearner):
     """FOIL-DL: fuzzy rules with their confidences as degrees (notes 13 and 14).
 
     Examples
@@ -64,20 +79,15 @@ class FoilDL(CoveringLearner):
 
     name: ClassVar[str] = "foil"
     title: ClassVar[str] = "FOIL-DL"
+    algorithm: ClassVar[str] = "owlboost.learners.covering:learn_rules"
     graded: ClassVar[bool] = True
-
-    def learn(self, problem: "LearningProblem", watch: "Watch") -> "RuleSet":
-        """Learn rules until the positives are covered."""
-        from owlboost.learners.covering import foil, searches
-
-        return foil(searches(self, problem, watch), watch, self.given_rules)
 
 
 WeakLearner = Literal["rules", "axiom"]
 
 
 @dataclass(frozen=True, kw_only=True)
-class FuzzyOWLBoost(CoveringLearner):
+class FuzzyOWLBoost(_Lazy[Any], CoveringLearner):
     """Fuzzy OWL-Boost: weak learners weighted by Real AdaBoost (Algorithm 1).
 
     Examples
@@ -89,6 +99,7 @@ class FuzzyOWLBoost(CoveringLearner):
 
     name: ClassVar[str] = "boost"
     title: ClassVar[str] = "Fuzzy OWL-Boost"
+    algorithm: ClassVar[str] = "owlboost.learners.boosting:learn_boosted"
     graded: ClassVar[bool] = True
     has_weak_learners: ClassVar[bool] = True
     advice: ClassVar[str] = "a smaller {min_confidence}, a larger {max_depth} or {algorithm} foil"
@@ -111,17 +122,9 @@ class FuzzyOWLBoost(CoveringLearner):
                 f"{self.n_rounds}."
             )
 
-    def learn(self, problem: "LearningProblem", watch: "Watch") -> "BoostedHypothesis":
-        """Learn weak hypotheses, and reweight the examples after each."""
-        from owlboost.learners.boosting import boost
-        from owlboost.learners.covering import searches
-
-        search = searches(self, problem, watch)
-        return boost(search, self.n_rounds, self.weak_learner, watch, self.given_rules)
-
 
 @dataclass(frozen=True, kw_only=True)
-class PNOWL(CoveringLearner):
+class PNOWL(_Lazy[Any], CoveringLearner):
     """PN-OWL in two stages: rules for, then rules against.
 
     The two stages are PN-OWL's; how they stop and how they are aggregated is our design
@@ -136,6 +139,7 @@ class PNOWL(CoveringLearner):
 
     name: ClassVar[str] = "pn"
     title: ClassVar[str] = "PN-OWL (own design)"
+    algorithm: ClassVar[str] = "owlboost.learners.pn_owl:learn_both"
     graded: ClassVar[bool] = True
     argues_against: ClassVar[bool] = True
 
@@ -163,20 +167,13 @@ class PNOWL(CoveringLearner):
         most=1,
     )
 
-    def learn(self, problem: "LearningProblem", watch: "Watch") -> "Hypothesis":
-        """Learn rules for, then rules against from what is covered wrongly."""
-        from owlboost.learners.covering import searches
-        from owlboost.learners.pn_owl import learn_why_and_why_not
-
-        return learn_why_and_why_not(searches(self, problem, watch), self, watch)
-
 
 SETS_GRID: Grid = {"fuzzify": ("uniform", "cmeans"), "n_sets": (3, 5, 7)}
 """What the paper varies, but for θ, which is not needed here."""
 
 
 @dataclass(frozen=True, kw_only=True)
-class PFoilDL(ClimbingLearner):
+class PFoilDL(_Lazy[Any], ClimbingLearner):
     """Covering after pFOIL-DL: rules are judged by the whole ensemble.
 
     That the ensemble is judged, and by probabilities, is pFOIL-DL's; the estimate is as we remember
@@ -191,6 +188,7 @@ class PFoilDL(ClimbingLearner):
 
     name: ClassVar[str] = "pfoil"
     title: ClassVar[str] = "pFOIL-DL (own design)"
+    algorithm: ClassVar[str] = "owlboost.learners.pfoil_dl:learn_together"
     graded: ClassVar[bool] = True
     grids: ClassVar[Mapping[str, Grid]] = {"paper": SETS_GRID}
     advice: ClassVar[str] = "a smaller {min_gain}, a larger {max_depth} or {algorithm} foil"
@@ -222,14 +220,6 @@ class PFoilDL(ClimbingLearner):
         """Of equals the one with the fewest sets is taken."""
         return (self.n_sets,)
 
-    def learn(self, problem: "LearningProblem", watch: "Watch") -> "RuleSet":
-        """Learn rules as long as each makes all of them better."""
-        from owlboost.learners.pfoil_dl import learn_ensemble
-        from owlboost.learners.preparation import shared_by
-
-        data, _ = shared_by(watch, problem).prepared(self)
-        return learn_ensemble(data, self, watch)
-
 
 LossChoice = Literal["auto", "squared", "logistic"]
 FitSets = Literal["auto", "off"]
@@ -241,7 +231,7 @@ MOST_RULES = 60
 
 
 @dataclass(frozen=True, kw_only=True)
-class GradientConcepts(ConceptLearner):
+class GradientConcepts(_Lazy[Learnt], ConceptLearner):
     """Gradient-boosted concepts: an additive model, chosen by validation.
 
     Examples
@@ -260,6 +250,7 @@ class GradientConcepts(ConceptLearner):
 
     name: ClassVar[str] = "gradient"
     title: ClassVar[str] = "Gradient concepts"
+    algorithm: ClassVar[str] = "owlboost.learners.gradient.learn:gradient"
     graded: ClassVar[bool] = True
     advice: ClassVar[str] = "a larger {max_depth} or {algorithm} boost"
     calibrates: ClassVar[bool] = True
@@ -333,9 +324,3 @@ class GradientConcepts(ConceptLearner):
                 f"n_rules must be at least {len(given)}, the number of given rules, not "
                 f"{self.most_rules}."
             )
-
-    def learn(self, problem: "LearningProblem", watch: "Watch") -> "Learnt":
-        """Choose a configuration by inner validation, then learn from all examples."""
-        from owlboost.learners.gradient.learn import gradient
-
-        return gradient(problem, self, watch)

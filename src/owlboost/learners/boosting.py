@@ -6,8 +6,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from owlboost.concepts.hypothesis import BoostedHypothesis, WeakHypothesis
-from owlboost.learners.algorithms import WeakLearner
-from owlboost.learners.covering import Search, weak_hypothesis
+from owlboost.data.examples import LearningProblem
+from owlboost.learners.algorithms import FuzzyOWLBoost, WeakLearner
+from owlboost.learners.covering import Search, searches, weak_hypothesis
 from owlboost.learners.rule_constraints import GivenRule, weak_learners
 from owlboost.learners.run import RoundEnded, Watch
 from owlboost.learners.search.objective import TOLERANCE
@@ -107,6 +108,14 @@ def boost(
     if weak_learner == "axiom":
         leverages = softmax(leverages)
     return BoostedHypothesis(tuple(terms), tuple(leverages))
+
+
+def learn_boosted(
+    learner: FuzzyOWLBoost, problem: LearningProblem, watch: Watch
+) -> BoostedHypothesis:
+    """Learn weak hypotheses, and reweight the examples after each."""
+    search = searches(learner, problem, watch)
+    return boost(search, learner.n_rounds, learner.weak_learner, watch, learner.given_rules)
 
 
 def _learn_weakly(search: Search, weights: Weights, kind: WeakLearner) -> list[LearnedConcept]:

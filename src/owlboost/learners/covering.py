@@ -8,7 +8,7 @@ import numpy as np
 
 from owlboost.concepts.hypothesis import RuleSet
 from owlboost.data.examples import LearningProblem
-from owlboost.learners.algorithms import CoveringLearner
+from owlboost.learners.algorithms import CoveringLearner, FoilDL
 from owlboost.learners.preparation import Memo, shared_by
 from owlboost.learners.rule_constraints import GivenRule
 from owlboost.learners.run import RuleFound, Watch
@@ -247,6 +247,11 @@ def foil(search: Search, watch: Watch | None = None, given: Sequence[GivenRule] 
         inclusions.append(axiom.inclusion(degree=axiom.confidence))
         watch.tell(RuleFound(axiom))
     return RuleSet(tuple(inclusions))
+
+
+def learn_rules(learner: FoilDL, problem: LearningProblem, watch: Watch) -> RuleSet:
+    """Learn rules until the positives are covered."""
+    return foil(searches(learner, problem, watch), watch, learner.given_rules)
 
 
 def searches(learner: CoveringLearner, problem: LearningProblem, watch: Watch) -> Search:

@@ -5,8 +5,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from owlboost.concepts.hypothesis import RuleSet
+from owlboost.data.examples import LearningProblem
 from owlboost.learners.algorithms import PFoilDL
 from owlboost.learners.covering import n_positives
+from owlboost.learners.preparation import shared_by
 from owlboost.learners.run import RuleFound, Watch
 from owlboost.learners.search.greedy import GreedySearch
 from owlboost.learners.search.objective import (
@@ -139,6 +141,12 @@ class EnsembleScore:
         rises = usable & (score > self.with_added(before) * (1 + TOLERANCE))
         share = np.divide(true, total, out=np.zeros_like(true), where=usable)
         return MoveScores(true, total, np.where(rises, score, -np.inf), share, usable)
+
+
+def learn_together(learner: PFoilDL, problem: LearningProblem, watch: Watch) -> RuleSet:
+    """Learn rules as long as each makes all of them better."""
+    data, _ = shared_by(watch, problem).prepared(learner)
+    return learn_ensemble(data, learner, watch)
 
 
 def learn_ensemble(data: TrainingSet, learner: PFoilDL, watch: Watch | None = None) -> RuleSet:

@@ -13,8 +13,9 @@ from owlboost.concepts.hypothesis import (
     WeakHypothesis,
     covers,
 )
+from owlboost.data.examples import LearningProblem
 from owlboost.learners.algorithms import PNOWL
-from owlboost.learners.covering import Search, cover, foil_weights
+from owlboost.learners.covering import Search, cover, foil_weights, searches
 from owlboost.learners.run import RuleFound, Watch
 from owlboost.learners.search.objective import TOLERANCE
 from owlboost.learners.search.training_set import (
@@ -48,6 +49,11 @@ def learn_why_and_why_not(search: Search, learner: PNOWL, watch: Watch | None = 
         return RuleSet(pros)
     terms = (WeakHypothesis(WHY, pros), WeakHypothesis(WHY_NOT, cons))
     return BoostedHypothesis(terms, (1.0, -1.0))
+
+
+def learn_both(learner: PNOWL, problem: LearningProblem, watch: Watch) -> Hypothesis:
+    """Learn rules for, then rules against from what is covered wrongly."""
+    return learn_why_and_why_not(searches(learner, problem, watch), learner, watch)
 
 
 def learn_why(search: Search, learner: PNOWL, watch: Watch) -> list[LearnedConcept]:

@@ -11,6 +11,18 @@ from owlboost.errors import ExtensionError, ParameterError, did_you_mean
 Thing = TypeVar("Thing")
 
 
+def imported(place: str) -> Any:
+    """Import the thing at a place ``module:name``.
+
+    Examples
+    --------
+    >>> imported("math:sqrt")(9)
+    3.0
+    """
+    module, _, attribute = place.partition(":")
+    return getattr(import_module(module), attribute)
+
+
 class Registry(Mapping[str, Thing], Generic[Thing]):
     """A mapping from names to things, imported when first used.
 
@@ -82,8 +94,7 @@ class Registry(Mapping[str, Thing], Generic[Thing]):
 
     def _load(self, name: str) -> Thing:
         if name in self._own:
-            module, _, attribute = self._own[name].partition(":")
-            thing: Thing = getattr(import_module(module), attribute)
+            thing: Thing = imported(self._own[name])
             return thing
         if name in self._added:
             return self._load_added(self._added[name])

@@ -134,7 +134,7 @@ FEW = 10
 """Below this number of examples of a class, figures say little."""
 
 
-def gradient(problem: LearningProblem, parameters: GradientConcepts, watch: Watch) -> Learnt:
+def gradient(parameters: GradientConcepts, problem: LearningProblem, watch: Watch) -> Learnt:
     """Learn an additive model over concepts, chosen by inner validation."""
     choice, trainer = _chosen(problem, parameters, watch)
     stage = _learned(choice, trainer, watch)
