@@ -30,7 +30,7 @@ from owlboost.features import PLACINGS
 from owlboost.features.label_matrix import table_labels
 from owlboost.features.partitions import fit_partitions
 from owlboost.learners.boosting import boost
-from owlboost.learners.covering import Search, foil
+from owlboost.learners.covering import AxiomSearch, foil
 from owlboost.learners.gradient.growth import Growth
 from owlboost.learners.pfoil_dl import learn_ensemble
 from owlboost.learners.pn_owl import learn_why_and_why_not
@@ -136,7 +136,7 @@ def assert_counted(axiom: Inclusion, task: ExactTask) -> None:
 @settings(max_examples=scaled(300))
 @given(grid_tasks())
 def test_foil_covers_as_exact_sums_say(task: ExactTask) -> None:
-    found = foil(Search(segments_of(task), settings_of(task))).inclusions
+    found = foil(AxiomSearch(segments_of(task), settings_of(task))).inclusions
     event(f"{len(found)} rules")
     same_rules(found, learning.foil(task))
     for axiom in found:
@@ -147,7 +147,7 @@ def test_foil_covers_as_exact_sums_say(task: ExactTask) -> None:
 @settings(max_examples=scaled(300))
 @given(grid_tasks())
 def test_boosting_covers_as_exact_sums_say(task: ExactTask) -> None:
-    found = boost(Search(segments_of(task), settings_of(task)), 3, "rules")
+    found = boost(AxiomSearch(segments_of(task), settings_of(task)), 3, "rules")
     expected = learning.boost(task, 3, "rules")
     bodies = [tuple(axiom.body for axiom in term.inclusions) for term in found.terms]
     assert bodies == [kept.axioms for kept in expected]
@@ -162,7 +162,7 @@ def test_boosting_covers_as_exact_sums_say(task: ExactTask) -> None:
 def test_why_and_why_not_cover_as_exact_sums_say(task: ExactTask) -> None:
     against = siblings.Against()
     learner = pn_of(task, against)
-    found = learn_why_and_why_not(Search(segments_of(task), learner), learner)
+    found = learn_why_and_why_not(AxiomSearch(segments_of(task), learner), learner)
     expected = siblings.pn(task, against)
     terms = found.terms if isinstance(found, BoostedHypothesis) else (found,)
     same_rules(terms[0].inclusions, expected.why)

@@ -24,7 +24,7 @@ from owlboost.concepts.evaluation import SEMANTICS, Extents
 from owlboost.data.knowledge_base import KnowledgeBase
 from owlboost.features.label_matrix import label_matrix
 from owlboost.learners.boosting import boost
-from owlboost.learners.covering import Search, foil
+from owlboost.learners.covering import AxiomSearch, foil
 from owlboost.learners.search.dask_scorer import reachable
 from owlboost.learners.search.moves import Positions
 from owlboost.learners.search.shard import Query
@@ -134,7 +134,7 @@ def test_each_greedy_choice_is_the_best(logic: Logic, data: st.DataObject) -> No
     task = in_logic(data.draw(fuzzy_tasks()), logic)
     ground, recorder = ground_of(task), Recorder()
     w = [1 / len(task.positive)] * len(task.positive)
-    search = Search(ground, settings_of(task), recorder.watch())
+    search = AxiomSearch(ground, settings_of(task), recorder.watch())
     learned = search.learn_one_axiom(arranged(w, ground), search.everyone)
     expected = literal.learn_one_axiom(task, w, task.positive)
     steps = recorder.steps
@@ -149,9 +149,9 @@ def test_each_greedy_choice_is_the_best(logic: Logic, data: st.DataObject) -> No
 def test_whole_learners_are_as_defined(logic: Logic, task: literal.Task) -> None:
     task = in_logic(task, logic)
     ground, wanted = ground_of(task), settings_of(task)
-    rules, expected = foil(Search(ground, wanted)), literal.foil(task)
+    rules, expected = foil(AxiomSearch(ground, wanted)), literal.foil(task)
     assert [axiom.body for axiom in rules.inclusions] == [body for body, _ in expected]
-    hypothesis = boost(Search(ground, wanted), 3, "rules")
+    hypothesis = boost(AxiomSearch(ground, wanted), 3, "rules")
     rounds = literal.boost(task, 3, "rules")
     assert [tuple(a.body for a in term.inclusions) for term in hypothesis.terms] == [
         kept.axioms for kept in rounds

@@ -29,7 +29,7 @@ from tests.strategies import concepts, graded_tasks, grades, weights
 from owlboost.concepts.concept import TOP, Concept
 from owlboost.concepts.evaluation import Extents
 from owlboost.learners.boosting import boost
-from owlboost.learners.covering import Gain, Search, foil
+from owlboost.learners.covering import AxiomSearch, Gain, foil
 from owlboost.learners.pfoil_dl import learn_ensemble
 from owlboost.learners.search.moves import Position, Positions
 from owlboost.learners.search.objective import CappedWeights, SumWeights
@@ -47,7 +47,7 @@ def test_each_greedy_choice_is_the_best(data: st.DataObject) -> None:
     w = data.draw(weights(len(task.positive)))
     uncovered = [p and data.draw(st.booleans()) for p in task.positive]
     recorder = Recorder()
-    search = Search(ground, settings_of(task), recorder.watch())
+    search = AxiomSearch(ground, settings_of(task), recorder.watch())
     found = search.learn_one_axiom(
         arranged(w, ground), arranged(uncovered, ground)[: search.everyone.size]
     )
@@ -62,7 +62,7 @@ def test_each_greedy_choice_is_the_best(data: st.DataObject) -> None:
 
 @given(graded_tasks())
 def test_foil_learns_as_defined(task: literal.Task) -> None:
-    rules = foil(Search(ground_of(task), settings_of(task)))
+    rules = foil(AxiomSearch(ground_of(task), settings_of(task)))
     expected = literal.foil(task)
     event(f"{len(expected)} rules")
     same_rules(rules.inclusions, expected)
@@ -74,7 +74,7 @@ def test_foil_learns_as_defined(task: literal.Task) -> None:
 @given(graded_tasks())
 def test_boosting_is_as_defined(task: literal.Task) -> None:
     ground, recorder = ground_of(task), Recorder()
-    hypothesis = boost(Search(ground, settings_of(task)), 4, "rules", recorder.watch())
+    hypothesis = boost(AxiomSearch(ground, settings_of(task)), 4, "rules", recorder.watch())
     rounds = literal.boost(task, 4)
     event(f"{len(rounds)} rounds")
     assert [tuple(a.body for a in term.inclusions) for term in hypothesis.terms] == [
@@ -199,14 +199,14 @@ def test_crisp_labels_are_graded_ones_of_0_and_1(data: st.DataObject) -> None:
         found.append((sums_at_top(ground, "labels", gain.weights), gain.start()))
     assert found[0][0] == close(found[1][0], abs=EXACT)
     assert found[0][1] == close(found[1][1], abs=EXACT)
-    both = [foil(Search(ground, settings_of(task))) for ground in grounds]
+    both = [foil(AxiomSearch(ground, settings_of(task))) for ground in grounds]
     assert [one.body for one in both[0].inclusions] == [one.body for one in both[1].inclusions]
 
 
 @given(graded_tasks())
 def test_weights_of_boosting_stay_a_distribution(task: literal.Task) -> None:
     recorder = Recorder()
-    boost(Search(ground_of(task), settings_of(task)), 3, "rules", recorder.watch())
+    boost(AxiomSearch(ground_of(task), settings_of(task)), 3, "rules", recorder.watch())
     for ended in recorder.rounds:
         assert (ended.weights >= 0).all()
         assert ended.weights.sum() == close(1.0)

@@ -24,7 +24,7 @@ from owlboost.data.knowledge_base import KnowledgeBase
 from owlboost.features.label_matrix import label_matrix
 from owlboost.features.partitions import fit_granularities
 from owlboost.learners.gradient import postprocess as tuning
-from owlboost.learners.gradient.growth import Growth, Stage, WeightFitter
+from owlboost.learners.gradient.growth import AdditiveModel, Growth, WeightFitter
 from owlboost.learners.gradient.learn import folded
 from owlboost.learners.gradient.losses import LOGISTIC, LOSSES, Penalty
 from owlboost.learners.gradient.scale import Scale
@@ -41,7 +41,9 @@ options = st.builds(
 )
 
 
-def grown(task: Task, ground: TrainingSet, wanted: literal.Options, n_rules: int) -> list[Stage]:
+def grown(
+    task: Task, ground: TrainingSet, wanted: literal.Options, n_rules: int
+) -> list[AdditiveModel]:
     limits = Limits.from_learner(settings_of(task))
     return list(Growth(fitter_of(ground, wanted), limits).stages(n_rules))
 
@@ -52,11 +54,13 @@ def fitter_of(ground: TrainingSet, wanted: literal.Options) -> WeightFitter:
     return WeightFitter(ground, LOSSES[wanted.loss], penalty)
 
 
-def fast_stages(task: Task, wanted: literal.Options, n_rules: int) -> list[Stage]:
+def fast_stages(task: Task, wanted: literal.Options, n_rules: int) -> list[AdditiveModel]:
     return grown(task, ground_of(task), wanted, n_rules)
 
 
-def assert_same(found: list[Stage], expected: list[literal.Grown], ground: TrainingSet) -> None:
+def assert_same(
+    found: list[AdditiveModel], expected: list[literal.Grown], ground: TrainingSet
+) -> None:
     assert [learned.body for learned in found[-1].learned] == list(expected[-1].bodies)
     for stage, one in zip(found, expected, strict=True):
         assert stage.alpha == pytest.approx(np.array(one.alpha), abs=1e-6)

@@ -34,9 +34,9 @@ from owlboost.data.fuzzy_sets import (
     Triangular,
 )
 from owlboost.learners.boosting import boost
-from owlboost.learners.covering import Search, foil
+from owlboost.learners.covering import AxiomSearch, foil
 from owlboost.learners.gradient import postprocess as tuning
-from owlboost.learners.gradient.growth import Growth, Stage, WeightFitter
+from owlboost.learners.gradient.growth import AdditiveModel, Growth, WeightFitter
 from owlboost.learners.gradient.losses import LOSSES, Penalty
 from owlboost.learners.pfoil_dl import learn_ensemble
 from owlboost.learners.pn_owl import learn_why_and_why_not
@@ -125,9 +125,9 @@ ALL_TASKS = tasks(max_individuals=10) | role_rich_tasks() | graded_tasks()
 CRISP_TASKS = tasks(max_individuals=10) | role_rich_tasks()
 
 
-def search_of(case: Guided) -> Search:
+def search_of(case: Guided) -> AxiomSearch:
     learner = replace(settings_of(case.task), forbidden=case.task.settings.forbidden)
-    return Search(case.data, learner)
+    return AxiomSearch(case.data, learner)
 
 
 @settings(max_examples=scaled(150))
@@ -167,7 +167,7 @@ def test_why_and_why_not_begin_with_given_rules(case: Guided, against: siblings.
     learner = replace(
         pn_of(case.task, against), given=case.rules, forbidden=case.task.settings.forbidden
     )
-    found = learn_why_and_why_not(Search(case.data, learner), learner)
+    found = learn_why_and_why_not(AxiomSearch(case.data, learner), learner)
     pros = [rule.body for rule in case.rules if rule.side >= 0]
     cons = [rule.body for rule in case.rules if rule.side < 0]
     expected = siblings.pn(case.task, against, pros, cons)
@@ -208,7 +208,7 @@ def guided_options(case: Guided, wanted: literal_gradient.Options) -> literal_gr
     return replace(wanted, given=case.bodies, sides=sides)
 
 
-def stages_of(case: Guided, wanted: literal_gradient.Options, n_rules: int) -> list[Stage]:
+def stages_of(case: Guided, wanted: literal_gradient.Options, n_rules: int) -> list[AdditiveModel]:
     limits = replace(
         Limits.from_learner(settings_of(case.task)), forbidden=case.task.settings.forbidden
     )

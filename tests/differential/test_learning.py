@@ -27,7 +27,7 @@ from owlboost.data.fuzzy_sets import FuzzySet, Partition
 from owlboost.features.label_matrix import label_matrix
 from owlboost.learners.algorithms import FuzzyOWLBoost, WeakLearner
 from owlboost.learners.boosting import boost
-from owlboost.learners.covering import Gain, Search, foil, weak_hypothesis
+from owlboost.learners.covering import AxiomSearch, Gain, foil, weak_hypothesis
 from owlboost.learners.search.greedy import GreedySearch, SearchNode
 from owlboost.learners.search.moves import Limits
 from owlboost.learners.search.objective import improving_refinements
@@ -131,7 +131,7 @@ def test_each_greedy_choice_is_the_best(data: st.DataObject) -> None:
     w = data.draw(weights(len(task.positive)))
     uncovered = [p and data.draw(st.booleans()) for p in task.positive]
     recorder = Recorder()
-    search = Search(ground, settings_of(task), recorder.watch())
+    search = AxiomSearch(ground, settings_of(task), recorder.watch())
     learned = search.learn_one_axiom(
         arranged(w, ground), arranged(uncovered, ground)[: search.everyone.size]
     )
@@ -151,14 +151,14 @@ def test_each_greedy_choice_is_the_best(data: st.DataObject) -> None:
 def test_a_weak_hypothesis_covers_as_defined(task: literal.Task) -> None:
     ground = ground_of(task)
     w = [1 / len(task.positive)] * len(task.positive)
-    learned = weak_hypothesis(Search(ground, settings_of(task)), arranged(w, ground))
+    learned = weak_hypothesis(AxiomSearch(ground, settings_of(task)), arranged(w, ground))
     assert [axiom.body for axiom in learned] == literal.weak_hypothesis(task, w)
 
 
 @given(tasks_among_others())
 def test_foil_learns_as_defined(task: literal.Task) -> None:
     ground = ground_of(task)
-    rules = foil(Search(ground, settings_of(task)))
+    rules = foil(AxiomSearch(ground, settings_of(task)))
     expected = literal.foil(task)
     assert [axiom.body for axiom in rules.inclusions] == [body for body, _ in expected]
     assert [axiom.degree for axiom in rules.inclusions] == close(
@@ -173,7 +173,7 @@ def test_foil_learns_as_defined(task: literal.Task) -> None:
 def test_each_boosting_round_is_as_defined(task: literal.Task, weak_learner: WeakLearner) -> None:
     ground = ground_of(task)
     recorder, options = Recorder(), settings_of(task)
-    hypothesis = boost(Search(ground, options), 5, weak_learner, recorder.watch())
+    hypothesis = boost(AxiomSearch(ground, options), 5, weak_learner, recorder.watch())
     after = [ended.weights for ended in recorder.rounds]
     rounds = literal.boost(task, 5, weak_learner)
     assert [tuple(a.body for a in term.inclusions) for term in hypothesis.terms] == [
@@ -196,7 +196,7 @@ def test_each_boosting_round_is_as_defined(task: literal.Task, weak_learner: Wea
 def test_boosting_where_roles_decide_is_as_defined(task: literal.Task) -> None:
     """What was summed up at ⊤ in one round is no good in the next: the weights have changed."""
     ground, recorder = ground_of(task), Recorder()
-    hypothesis = boost(Search(ground, settings_of(task)), 5, "rules", recorder.watch())
+    hypothesis = boost(AxiomSearch(ground, settings_of(task)), 5, "rules", recorder.watch())
     rounds = literal.boost(task, 5, "rules")
     assert [tuple(a.body for a in term.inclusions) for term in hypothesis.terms] == [
         kept.axioms for kept in rounds
@@ -208,12 +208,12 @@ def test_boosting_where_roles_decide_is_as_defined(task: literal.Task) -> None:
 @given(numeric_tasks())
 def test_learning_where_sets_may_overlap_is_as_defined(task: literal.Task) -> None:
     ground, wanted = ground_of(task), settings_of(task)
-    rules, expected = foil(Search(ground, wanted)), literal.foil(task)
+    rules, expected = foil(AxiomSearch(ground, wanted)), literal.foil(task)
     assert [axiom.body for axiom in rules.inclusions] == [body for body, _ in expected]
     assert [axiom.degree for axiom in rules.inclusions] == close(
         [degree for _, degree in expected], abs=EXACT
     )
-    hypothesis = boost(Search(ground, wanted), 3, "rules")
+    hypothesis = boost(AxiomSearch(ground, wanted), 3, "rules")
     rounds = literal.boost(task, 3, "rules")
     assert [tuple(a.body for a in term.inclusions) for term in hypothesis.terms] == [
         kept.axioms for kept in rounds

@@ -7,7 +7,7 @@ from tests.configurations import learner
 from tests.strategies import problems
 
 from owlboost.data.examples import LearningProblem
-from owlboost.learners.preparation import Shared
+from owlboost.learners.preparation import ProblemCache
 from owlboost.learners.run import Watch
 from owlboost.learners.training import fit
 
@@ -23,7 +23,7 @@ THETAS = (0.0, 0.34, 0.5, 0.64, 0.94, 1.0)
 def test_shared_runs_equal_lone_runs(
     problem: LearningProblem, n_sets: int, backtrack: int, eta: float
 ) -> None:
-    shared = Shared(problem)
+    shared = ProblemCache(problem)
     for algorithm in ("boost", "foil", "pn", "pfoil"):
         base = learner(
             algorithm,

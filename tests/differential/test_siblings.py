@@ -14,7 +14,7 @@ from tests.strategies import concepts, role_rich_tasks, tasks
 from owlboost.concepts.evaluation import Extents
 from owlboost.concepts.hypothesis import BoostedHypothesis, Inclusion
 from owlboost.learners.algorithms import PNOWL, PFoilDL
-from owlboost.learners.covering import Search
+from owlboost.learners.covering import AxiomSearch
 from owlboost.learners.pfoil_dl import EnsembleScore, Estimate, learn_ensemble
 from owlboost.learners.pn_owl import learn_why_and_why_not
 
@@ -68,7 +68,7 @@ def test_why_and_why_not_are_learned_as_defined(
 def assert_why_and_why_not(task: learning.Task, against: siblings.Against) -> None:
     """Compare both stages with their definition."""
     learner = pn_of(task, against)
-    found = learn_why_and_why_not(Search(ground_of(task), learner), learner)
+    found = learn_why_and_why_not(AxiomSearch(ground_of(task), learner), learner)
     expected = siblings.pn(task, against)
     event(f"{len(expected.why_not)} N-rules")
     if isinstance(found, BoostedHypothesis):

@@ -21,18 +21,18 @@ def parabolas(draw: st.DrawFn) -> tuple[Floats, Floats, Floats]:
 
 @given(parabolas())
 def test_weights_on_sides_are_the_least(parabola: tuple[Floats, Floats, Floats]) -> None:
-    expected = reference.least_on_sides(*parabola)
-    assert np.allclose(sides.least_on_sides(*parabola), expected, rtol=1e-9, atol=1e-12)
+    expected = reference.minimise_with_signs(*parabola)
+    assert np.allclose(sides.minimise_with_signs(*parabola), expected, rtol=1e-9, atol=1e-12)
 
 
 @given(parabolas())
 def test_letting_go_one_by_one_ends_at_the_same_weights(
     parabola: tuple[Floats, Floats, Floats],
 ) -> None:
-    expected = reference.least_on_sides(*parabola)
+    expected = reference.minimise_with_signs(*parabola)
     assert np.allclose(sides._one_by_one(*parabola), expected, rtol=1e-9, atol=1e-12)
 
 
 @given(parabolas())
 def test_no_weight_leaves_its_side(parabola: tuple[Floats, Floats, Floats]) -> None:
-    assert (sides.least_on_sides(*parabola) * parabola[2] >= 0).all()
+    assert (sides.minimise_with_signs(*parabola) * parabola[2] >= 0).all()

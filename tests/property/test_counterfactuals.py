@@ -19,7 +19,7 @@ from owlboost.concepts.hypothesis import (
 from owlboost.data.knowledge_base import KnowledgeBase
 from owlboost.models.conditions import ValueChange
 from owlboost.models.counterfactual import MOST_CHANGES, nearest_change
-from owlboost.models.local_model import Standpoint
+from owlboost.models.local_model import LocalModel
 
 Case = tuple[KnowledgeBase, Hypothesis, int, float]
 
@@ -64,7 +64,7 @@ def as_replaced(change: ValueChange, *, shown: bool = False) -> literal.Replaced
 def test_changes_turn_the_decision_when_applied_to_the_data(case: Case, logic: Semantics) -> None:
     kb, hypothesis, element, threshold = case
     before = Extents(kb, logic).hypothesis(hypothesis)[element] >= threshold
-    found = nearest_change(Standpoint(hypothesis, Extents(kb, logic), element), threshold)
+    found = nearest_change(LocalModel(hypothesis, Extents(kb, logic), element), threshold)
     assert len(found.changes) <= MOST_CHANGES
     if found.exists:
         after = Extents(literal.changed(kb, element, *map(as_replaced, found.changes)), logic)
@@ -87,7 +87,7 @@ def test_no_change_of_one_value_is_nearer(case: Case) -> None:
         literal.nearest(hypothesis, kb, element, threshold + slack, rising=not yes)
         for slack in (-sign * SLACK, sign * SLACK)
     )
-    found = nearest_change(Standpoint(hypothesis, Extents(kb), element), threshold)
+    found = nearest_change(LocalModel(hypothesis, Extents(kb), element), threshold)
     distance = found.distance if len(found.changes) == 1 else math.inf
     assert barely - 1e-6 <= distance
     if math.isfinite(surely):
@@ -99,7 +99,7 @@ def test_no_change_of_one_value_is_nearer(case: Case) -> None:
 def test_of_several_changes_none_can_be_left_out(case: Case, logic: Semantics) -> None:
     kb, hypothesis, element, threshold = case
     before = Extents(kb, logic).hypothesis(hypothesis)[element] >= threshold
-    found = nearest_change(Standpoint(hypothesis, Extents(kb, logic), element), threshold)
+    found = nearest_change(LocalModel(hypothesis, Extents(kb, logic), element), threshold)
     for change in found.changes:
         rest = [as_replaced(one) for one in found.changes if one != change]
         without = Extents(literal.changed(kb, element, *rest), logic)

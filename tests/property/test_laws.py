@@ -22,7 +22,7 @@ from owlboost.data.knowledge_base import KnowledgeBase
 from owlboost.learners.algorithms import FuzzyOWLBoost
 from owlboost.learners.boosting import boost_round, signed
 from owlboost.learners.covering import Gain
-from owlboost.learners.preparation import Shared
+from owlboost.learners.preparation import ProblemCache
 from owlboost.learners.search.greedy import GreedySearch
 from owlboost.learners.search.moves import Limits
 from owlboost.learners.search.objective import improving_refinements
@@ -92,7 +92,7 @@ def test_a_learner_that_is_right_gains_leverage(one: tuple[Floats, Floats, Weigh
 def test_boosting_keeps_its_bounds(problem: LearningProblem, options: FuzzyOWLBoost) -> None:
     recorder = Recorder()
     fit(problem, options, recorder.watch())
-    ground = Shared(problem).prepared(options)[0]
+    ground = ProblemCache(problem).prepared(options)[0]
     labels, first = ground.signs, ground.distribution
     weights, total, bound = first, np.zeros(len(problem)), 1.0
     for result in recorder.rounds:
@@ -124,7 +124,7 @@ def test_degrees_lie_between_0_and_1(problem: LearningProblem, options: FuzzyOWL
 def test_a_refinement_never_exceeds_its_parent(
     problem: LearningProblem, options: FuzzyOWLBoost
 ) -> None:
-    ground, extents = Shared(problem).prepared(options)[0], Extents(problem.kb)
+    ground, extents = ProblemCache(problem).prepared(options)[0], Extents(problem.kb)
     gain = Gain(ground)
     everyone = np.ones(gain.n_positives, dtype=np.bool_)
     gain.set_weights(np.full(len(problem), 1 / len(problem)), everyone)

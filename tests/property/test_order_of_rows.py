@@ -12,7 +12,7 @@ from tests.examples import scaled
 from owlboost.data.examples import LearningProblem
 from owlboost.data.knowledge_base import KnowledgeBase
 from owlboost.learners.learner import LEARNERS
-from owlboost.learners.preparation import content_hashes, in_order_of_content
+from owlboost.learners.preparation import canonical_order, content_hashes
 from owlboost.learners.training import train
 from owlboost.models.model_files import model_text
 
@@ -89,7 +89,7 @@ def ordered(table: list[tuple[Row, float]]) -> list[tuple[int, float, float]]:
     problem = LearningProblem(
         knowledge_of(plain), "Good", everyone, labels, weights=np.array(weights)
     )
-    found, places = in_order_of_content(problem)
+    found, places = canonical_order(problem)
     assert (found.labels[places] == problem.labels).all()
     assert (found.counts[places] == problem.counts).all()
     prints = content_hashes(found.kb)[found.individuals].tolist()

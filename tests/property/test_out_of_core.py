@@ -17,7 +17,7 @@ from tests.examples import scaled
 from owlboost.data.knowledge_base import KnowledgeBase
 from owlboost.errors import OwlboostError
 from owlboost.learners.algorithms import FuzzyOWLBoost, GradientConcepts
-from owlboost.learners.preparation import in_order_of_content
+from owlboost.learners.preparation import canonical_order
 from owlboost.learners.training import train
 from owlboost.runtime.arrays import MappedStore
 from owlboost.tables.read_options import OutOfCore
@@ -172,7 +172,7 @@ def test_the_examples_of_a_table_on_disk_are_those_of_one_in_memory(
         ]
     on, off = problems
     assert isinstance(on.kb.shelf, MappedStore)
-    for one, two in ((on, off), (in_order_of_content(on)[0], in_order_of_content(off)[0])):
+    for one, two in ((on, off), (canonical_order(on)[0], canonical_order(off)[0])):
         assert arrays_of(one.kb) == arrays_of(two.kb)
         assert one.labels.tolist() == two.labels.tolist()
         assert one.counts.tolist() == two.counts.tolist()

@@ -7,7 +7,7 @@ import numpy as np
 from owlboost.runtime.array_types import Floats
 
 
-def least_on_sides(matrix: Floats, right: Floats, sides: Floats) -> Floats:
+def minimise_with_signs(matrix: Floats, right: Floats, sides: Floats) -> Floats:
     """Of all choices of weights that are 0, the best one whose other weights keep to their side."""
     found: list[tuple[float, Floats]] = []
     for zero in product([False, True], repeat=right.size):

@@ -26,14 +26,14 @@ from owlboost.cli.options import (
 from owlboost.errors import ParameterError
 from owlboost.evaluation.grid import grid_names
 from owlboost.learners.learner import DEFAULT, LEARNERS, Learner, all_parameters
-from owlboost.learners.parameters import Described
+from owlboost.learners.parameters import LearnerParameter
 from owlboost.runtime.engine import DaskEngine, Engine, connected, engine
 
 if TYPE_CHECKING:
     from owlboost.learners.search.scorer import Cluster
 
 
-Users = list[tuple[type[Learner], Described]]
+Users = list[tuple[type[Learner], LearnerParameter]]
 """The learners that have a parameter, with their declarations of it."""
 
 OF_COMMANDS = frozenset({"random_state", "n_jobs", "given", "forbidden"})
@@ -136,7 +136,7 @@ class LearnerOptions:
         return learner(**{name: value for name, value in chosen.items() if name in own})
 
 
-def _variable(parameter: Described) -> str:
+def _variable(parameter: LearnerParameter) -> str:
     """Return the variable of a parameter's option, if it has one."""
     return variable(parameter.about.option or "")
 
@@ -150,7 +150,7 @@ def _parameter_value(value: Any) -> Any:
     return None if isinstance(value, _Unset) else getattr(value, "value", value)
 
 
-def _parser(parameter: Described) -> Callable[[Any], Any]:
+def _parser(parameter: LearnerParameter) -> Callable[[Any], Any]:
     """Return a parser of numbers and the word for None."""
 
     def parse(text: Any) -> Any:
@@ -265,7 +265,7 @@ def _shown_defaults(users: Users) -> str | bool:
     return "; ".join(f"{default} ({listed(names)})" for default, names in groups.items())
 
 
-def _default(parameter: Described) -> str:
+def _default(parameter: LearnerParameter) -> str:
     if parameter.default is not None:
         return str(parameter.default)
     return parameter.about.unset.format_map(option_names())

@@ -26,10 +26,9 @@ from owlboost.cli.learner_options import option_names
 from owlboost.cli.messages import colours, console, say, shows
 from owlboost.cli.options import RuleLayout
 from owlboost.concepts.concept_json import concept_to_json
-from owlboost.learners.training import target_leaks
 from owlboost.learners.learner import LEARNERS, Learner
 from owlboost.learners.run import RoundEnded, Step, Validating, Watch
-from owlboost.learners.training import train
+from owlboost.learners.training import target_leaks, train
 from owlboost.models.definition import Definition, complement, definition_text, save_definition
 from owlboost.models.model_files import model_text, save
 from owlboost.models.trained import TrainedModel

@@ -12,7 +12,7 @@ from owlboost.estimators.classifier import ConceptClassifier
 from owlboost.estimators.inputs import READING
 from owlboost.learners.algorithms import PNOWL, FoilDL, FuzzyOWLBoost, GradientConcepts, PFoilDL
 from owlboost.learners.learner import Learner
-from owlboost.learners.parameters import Described, described
+from owlboost.learners.parameters import LearnerParameter, described
 
 Estimator = TypeVar("Estimator", bound=ConceptEstimator)
 
@@ -63,11 +63,11 @@ def _documented(cls: type[ConceptEstimator], learner: type[Learner]) -> str:
     return f"{head.rstrip()}\n\n{indented}{tail}"
 
 
-def _entry(parameter: Described) -> str:
+def _entry(parameter: LearnerParameter) -> str:
     return "\n".join(_entry_lines(parameter))
 
 
-def _entry_lines(parameter: Described) -> Iterator[str]:
+def _entry_lines(parameter: LearnerParameter) -> Iterator[str]:
     if parameter.choices:
         kind = "{" + ", ".join(repr(choice) for choice in parameter.choices) + "}"
     else:

@@ -16,7 +16,7 @@ from owlboost.evaluation.grid import is_choice
 from owlboost.evaluation.scores import MEASURES, FoldScores, LearnedRule, Score, learned_rules
 from owlboost.features import PLACINGS
 from owlboost.learners.learner import Learner
-from owlboost.learners.preparation import Shared
+from owlboost.learners.preparation import ProblemCache
 from owlboost.learners.rule_constraints import placed_on
 from owlboost.learners.run import Watch
 from owlboost.learners.training import Fit, fit
@@ -84,9 +84,9 @@ def run_fold(trial: Trial, fold: Fold) -> FoldScores:
     problem = train.problem(trial.positive[fold.train], mask=trial.mask)
     reasoned_anew = isinstance(train.source, RetellingSource)  # what is held out is not even there
     remarks = [] if trial.mask or reasoned_anew else leaks(problem.kb, train.held_out)
-    shared, test_kb = Shared(problem), _test_knowledge(trial, fold)
+    shared, test_kb = ProblemCache(problem), _test_knowledge(trial, fold)
     both = trial.definition and fold.inner is None
-    turned = Shared(complement(problem)) if both else None
+    turned = ProblemCache(complement(problem)) if both else None
     extents = {
         configuration.logic: Extents(test_kb, configuration.semantics)
         for configuration in trial.configurations

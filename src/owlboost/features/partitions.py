@@ -244,7 +244,7 @@ def _set_prefixes(kb: KnowledgeBase) -> dict[str, str]:
     return prefixes
 
 
-class Granularities:
+class PartitionCache:
     """Partitions of a knowledge base by number of sets, each placed once.
 
     Parameters
@@ -258,7 +258,7 @@ class Granularities:
     --------
     >>> values = [(f"a{number}", number) for number in range(20)]
     >>> kb = KnowledgeBase.from_facts([name for name, _ in values], numbers={"ex#p": values})
-    >>> fitted = Granularities(kb, "uniform").partitions((3, 5))
+    >>> fitted = PartitionCache(kb, "uniform").partitions((3, 5))
     >>> [[fuzzy_set.name for fuzzy_set in partition.sets] for partition in fitted]
     [['p_L3', 'p_F3', 'p_H3'], ['p_VL5', 'p_L5', 'p_F5', 'p_H5', 'p_VH5']]
     """
@@ -330,7 +330,7 @@ def fit_granularities(
     counts: Weights | None = None,
 ) -> tuple[Partition, ...]:
     """Partition every numeric property into several numbers of sets at once."""
-    return Granularities(kb, fuzzify, centroid_exponent, counts).partitions(granularities)
+    return PartitionCache(kb, fuzzify, centroid_exponent, counts).partitions(granularities)
 
 
 def without_name_clashes(

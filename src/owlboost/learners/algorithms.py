@@ -11,7 +11,7 @@ from owlboost.learners.learner import (
     ClimbingLearner,
     ConceptLearner,
     Grid,
-    Learnt,
+    LearnResult,
 )
 from owlboost.learners.parameters import param
 from owlboost.runtime.registry import imported
@@ -231,7 +231,7 @@ MOST_RULES = 60
 
 
 @dataclass(frozen=True, kw_only=True)
-class GradientConcepts(_Lazy[Learnt], ConceptLearner):
+class GradientConcepts(_Lazy[LearnResult], ConceptLearner):
     """Gradient-boosted concepts: an additive model, chosen by validation.
 
     Examples

@@ -8,7 +8,7 @@ import numpy as np
 from owlboost.concepts.hypothesis import BoostedHypothesis, WeakHypothesis
 from owlboost.data.examples import LearningProblem
 from owlboost.learners.algorithms import FuzzyOWLBoost, WeakLearner
-from owlboost.learners.covering import Search, searches, weak_hypothesis
+from owlboost.learners.covering import AxiomSearch, searches, weak_hypothesis
 from owlboost.learners.rule_constraints import GivenRule, weak_learners
 from owlboost.learners.run import RoundEnded, Watch
 from owlboost.learners.search.objective import TOLERANCE
@@ -67,7 +67,7 @@ def boost_round(votes: Floats, labels: Floats, weights: Weights) -> Round:
 
 
 def boost(
-    search: Search,
+    search: AxiomSearch,
     n_rounds: int = 10,
     weak_learner: WeakLearner = "rules",
     watch: Watch | None = None,
@@ -100,7 +100,7 @@ def boost(
             result = Round(0.0, 0.0, weights)  # no better than chance: it stays, and says nothing
         terms.append(WeakHypothesis(f"WL{number}", tuple(axiom.inclusion() for axiom in learned)))
         leverages.append(result.leverage)
-        watch.tell(
+        watch.emit(
             RoundEnded(number, result.leverage, result.margin, result.weights, tuple(learned))
         )
         flawless = flawless or result.margin >= MAX_MARGIN
@@ -118,7 +118,7 @@ def learn_boosted(
     return boost(search, learner.n_rounds, learner.weak_learner, watch, learner.given_rules)
 
 
-def _learn_weakly(search: Search, weights: Weights, kind: WeakLearner) -> list[LearnedConcept]:
+def _learn_weakly(search: AxiomSearch, weights: Weights, kind: WeakLearner) -> list[LearnedConcept]:
     wanted = supporters(search)
     if kind == "rules":
         return weak_hypothesis(search, weights, wanted)
@@ -126,7 +126,7 @@ def _learn_weakly(search: Search, weights: Weights, kind: WeakLearner) -> list[L
     return [] if axiom is None else [axiom]
 
 
-def supporters(search: Search) -> Mask:
+def supporters(search: AxiomSearch) -> Mask:
     """Return the positives to be covered: those with ``l > 0``.
 
     Of crisp labels these are all; graded ones up to ½ speak against whoever covers them.

@@ -9,7 +9,7 @@ import numpy as np
 from owlboost.concepts.hypothesis import RuleSet
 from owlboost.data.examples import LearningProblem
 from owlboost.learners.algorithms import CoveringLearner, FoilDL
-from owlboost.learners.preparation import Memo, shared_by
+from owlboost.learners.preparation import SearchCache, cache_for
 from owlboost.learners.rule_constraints import GivenRule
 from owlboost.learners.run import RuleFound, Watch
 from owlboost.learners.search.greedy import GreedySearch
@@ -66,7 +66,7 @@ class Gain:
     """Scores refinements by their gain, for given weights and uncovered positives.
 
     The two sums of a concept are its weighted cardinalities over Pos and over I. Only positives
-    decide whether a place can gain at all, so they are the first part of the examples, and the
+    decide whether a place can gain at all, so they are the first group of the examples, and the
     others are looked at where they matter. Of graded positives ``min(C, y)`` counts.
     """
 
@@ -120,7 +120,7 @@ def n_positives(data: TrainingSet) -> int:
     return int(np.count_nonzero(data.labels > 0))
 
 
-class Search:
+class AxiomSearch:
     """A search for one rule at a time, as weights change.
 
     Weights and positives to be covered change between the rules. A memo lets searches with other
@@ -133,12 +133,12 @@ class Search:
         data: TrainingSet,
         learner: CoveringLearner,
         watch: Watch | None = None,
-        memo: Memo | None = None,
+        memo: SearchCache | None = None,
     ) -> None:
         self.data = data
         self._learner = learner
         self._watch = watch or Watch()
-        self._memo = None if learner.backtrack or self._watch.is_followed else memo
+        self._memo = None if learner.backtrack or self._watch.has_listener else memo
         self._gain = Gain(data)
         self._greedy = GreedySearch.from_learner(data, learner, self._gain, self._watch)
 
@@ -189,7 +189,7 @@ def _anything(learned: LearnedConcept) -> bool:
 
 
 def cover(
-    search: Search,
+    search: AxiomSearch,
     weights_for: Callable[[Mask], Weights],
     given: Iterable[LearnedConcept] = (),
     wanted: Mask | None = None,
@@ -217,7 +217,7 @@ def cover(
 
 
 def weak_hypothesis(
-    search: Search, weights: Weights, wanted: Mask | None = None
+    search: AxiomSearch, weights: Weights, wanted: Mask | None = None
 ) -> list[LearnedConcept]:
     """wFOIL-DL: axioms that together cover the positives, under fixed weights (Algorithm 2)."""
     return list(cover(search, lambda _: weights, wanted=wanted))
@@ -235,7 +235,9 @@ def foil_weights(data: TrainingSet) -> Callable[[Mask], Weights]:
     return weights_for
 
 
-def foil(search: Search, watch: Watch | None = None, given: Sequence[GivenRule] = ()) -> RuleSet:
+def foil(
+    search: AxiomSearch, watch: Watch | None = None, given: Sequence[GivenRule] = ()
+) -> RuleSet:
     """FOIL-DL: uniform weights, 0 for covered positives; degrees are confidences (note 14).
 
     Given rules come first, as if they had been found.
@@ -245,7 +247,7 @@ def foil(search: Search, watch: Watch | None = None, given: Sequence[GivenRule] 
     first = [evaluate_concept(search.data, rule.body) for rule in given]
     for axiom in chain(first, cover(search, foil_weights(search.data), first)):
         inclusions.append(axiom.inclusion(degree=axiom.confidence))
-        watch.tell(RuleFound(axiom))
+        watch.emit(RuleFound(axiom))
     return RuleSet(tuple(inclusions))
 
 
@@ -254,7 +256,7 @@ def learn_rules(learner: FoilDL, problem: LearningProblem, watch: Watch) -> Rule
     return foil(searches(learner, problem, watch), watch, learner.given_rules)
 
 
-def searches(learner: CoveringLearner, problem: LearningProblem, watch: Watch) -> Search:
+def searches(learner: CoveringLearner, problem: LearningProblem, watch: Watch) -> AxiomSearch:
     """Return the rule search of a problem, with what other runs prepared."""
-    data, memo = shared_by(watch, problem).prepared(learner)
-    return Search(data, learner, watch, memo)
+    data, memo = cache_for(watch, problem).prepared(learner)
+    return AxiomSearch(data, learner, watch, memo)

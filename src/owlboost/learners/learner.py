@@ -6,7 +6,7 @@ from dataclasses import asdict, dataclass, fields, replace
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self, TypeVar
 
 from owlboost.features import PLACINGS
-from owlboost.learners.parameters import Described, described, param
+from owlboost.learners.parameters import LearnerParameter, described, param
 from owlboost.runtime.registry import Registry
 
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ _USUAL_LOGIC = "zadeh"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Learnt:
+class LearnResult:
     """Rules with calibration, validation curve and remarks.
 
     Attributes
@@ -122,8 +122,8 @@ class Learner(ABC):
             object.__setattr__(self, parameter.name, parameter.plain(value))
 
     @abstractmethod
-    def learn(self, problem: "LearningProblem", watch: "Watch") -> "Hypothesis | Learnt":
-        """Learn rules for the target of a problem, bare or as :class:`Learnt`.
+    def learn(self, problem: "LearningProblem", watch: "Watch") -> "Hypothesis | LearnResult":
+        """Learn rules for the target of a problem, bare or as :class:`LearnResult`.
 
         Parameters
         ----------
@@ -151,7 +151,7 @@ class Learner(ABC):
         return ()
 
     @classmethod
-    def parameters(cls) -> tuple[Described, ...]:
+    def parameters(cls) -> tuple[LearnerParameter, ...]:
         """Return all parameters."""
         return described(cls)
 
@@ -395,9 +395,9 @@ def takes(algorithm: str, parameter: str) -> bool:
 
 def all_parameters(
     algorithms: Iterable[str] | None = None,
-) -> Iterator[tuple[str, list[tuple[type[Learner], Described]]]]:
+) -> Iterator[tuple[str, list[tuple[type[Learner], LearnerParameter]]]]:
     """Yield each parameter by name, with the learners that have it."""
-    by_name: dict[str, list[tuple[type[Learner], Described]]] = {}
+    by_name: dict[str, list[tuple[type[Learner], LearnerParameter]]] = {}
     for name in LEARNERS if algorithms is None else algorithms:
         for each in described(LEARNERS[name]):
             by_name.setdefault(each.name, []).append((LEARNERS[name], each))

@@ -71,7 +71,7 @@ class Parameter:
 
 
 @dataclass(frozen=True, slots=True)
-class Described:
+class LearnerParameter:
     """A parameter as the field of a learner.
 
     Attributes
@@ -192,12 +192,12 @@ def param(default: Any, help: str, option: str | None = None, **about: Any) -> A
 
 
 @cache
-def described(learner: type) -> tuple[Described, ...]:
+def described(learner: type) -> tuple[LearnerParameter, ...]:
     """Return the parameters of a class of learners, in field order."""
     return tuple(_described(learner))
 
 
-def _described(learner: type) -> Iterator[Described]:
+def _described(learner: type) -> Iterator[LearnerParameter]:
     hints = get_type_hints(learner)
     for each in fields(learner):
         about = each.metadata.get(_KEY)
@@ -208,7 +208,7 @@ def _described(learner: type) -> Iterator[Described]:
         yield _field_parameter(each, hints[each.name], about)
 
 
-def _field_parameter(source: "Field[Any]", hint: Any, about: Parameter) -> Described:
+def _field_parameter(source: "Field[Any]", hint: Any, about: Parameter) -> LearnerParameter:
     if source.default is MISSING:
         raise ExtensionError(f"The parameter {source.name} needs a default.")
     parts = get_args(hint) if get_origin(hint) in (Union, UnionType) else (hint,)
@@ -225,4 +225,4 @@ def _field_parameter(source: "Field[Any]", hint: Any, about: Parameter) -> Descr
             f"The parameter {source.name} must be of int, float, bool, str or a Literal, with or "
             f"without None, not {hint}."
         )
-    return Described(source.name, kind, optional, source.default, choices, about)
+    return LearnerParameter(source.name, kind, optional, source.default, choices, about)

@@ -8,7 +8,7 @@ from owlboost.concepts.hypothesis import RuleSet
 from owlboost.data.examples import LearningProblem
 from owlboost.learners.algorithms import PFoilDL
 from owlboost.learners.covering import n_positives
-from owlboost.learners.preparation import shared_by
+from owlboost.learners.preparation import cache_for
 from owlboost.learners.run import RuleFound, Watch
 from owlboost.learners.search.greedy import GreedySearch
 from owlboost.learners.search.objective import (
@@ -80,7 +80,7 @@ class EnsembleScore:
     """Scores refinements by the ensemble they would join.
 
     The two sums of a concept C are what it adds to the ensemble H: ``Σ max(0, C − H)`` over E⁺ and
-    over I. Only positives decide whether a place can add anything, so they are the first part.
+    over I. Only positives decide whether a place can add anything, so they are the first group.
     Of graded positives ``min(C, y)`` counts, and ``min(H, y)``.
     """
 
@@ -145,7 +145,7 @@ class EnsembleScore:
 
 def learn_together(learner: PFoilDL, problem: LearningProblem, watch: Watch) -> RuleSet:
     """Learn rules as long as each makes all of them better."""
-    data, _ = shared_by(watch, problem).prepared(learner)
+    data, _ = cache_for(watch, problem).prepared(learner)
     return learn_ensemble(data, learner, watch)
 
 
@@ -167,7 +167,7 @@ def learn_ensemble(data: TrainingSet, learner: PFoilDL, watch: Watch | None = No
         ensemble[pinned.rows] = np.maximum(ensemble[pinned.rows], pinned.degrees)
         score.join(ensemble.copy())
         inclusions.append(pinned.inclusion(degree=pinned.confidence))
-        watch.tell(RuleFound(pinned))
+        watch.emit(RuleFound(pinned))
     while (axiom := search.find(accepts)) is not None:
         before = score.current
         ensemble[axiom.rows] = np.maximum(ensemble[axiom.rows], axiom.degrees)
@@ -175,5 +175,5 @@ def learn_ensemble(data: TrainingSet, learner: PFoilDL, watch: Watch | None = No
         if score.current - before <= learner.min_gain + TOLERANCE:
             break
         inclusions.append(axiom.inclusion(degree=axiom.confidence))
-        watch.tell(RuleFound(axiom))
+        watch.emit(RuleFound(axiom))
     return RuleSet(tuple(inclusions))

@@ -15,7 +15,7 @@ from owlboost.concepts.hypothesis import (
 )
 from owlboost.data.examples import LearningProblem
 from owlboost.learners.algorithms import PNOWL
-from owlboost.learners.covering import Search, cover, foil_weights, searches
+from owlboost.learners.covering import AxiomSearch, cover, foil_weights, searches
 from owlboost.learners.run import RuleFound, Watch
 from owlboost.learners.search.objective import TOLERANCE
 from owlboost.learners.search.training_set import (
@@ -34,7 +34,9 @@ LEAST_SHARE = 0.001
 """Share of what the P-rules cover that an N-rule must rightly take back, by weight."""
 
 
-def learn_why_and_why_not(search: Search, learner: PNOWL, watch: Watch | None = None) -> Hypothesis:
+def learn_why_and_why_not(
+    search: AxiomSearch, learner: PNOWL, watch: Watch | None = None
+) -> Hypothesis:
     """Learn P-rules, then N-rules, if any, on what they cover."""
     watch = watch or Watch()
     data = search.data
@@ -56,7 +58,7 @@ def learn_both(learner: PNOWL, problem: LearningProblem, watch: Watch) -> Hypoth
     return learn_why_and_why_not(searches(learner, problem, watch), learner, watch)
 
 
-def learn_why(search: Search, learner: PNOWL, watch: Watch) -> list[LearnedConcept]:
+def learn_why(search: AxiomSearch, learner: PNOWL, watch: Watch) -> list[LearnedConcept]:
     """P-stage: cover the positives, at last with good rules only.
 
     Once enough are covered, a rule must be better than guessing.
@@ -67,14 +69,14 @@ def learn_why(search: Search, learner: PNOWL, watch: Watch) -> list[LearnedConce
     covered = np.zeros(data.n_rows, dtype=np.bool_)
     for axiom in rules:
         covered[axiom.rows] = True
-        watch.tell(RuleFound(axiom))
+        watch.emit(RuleFound(axiom))
     for axiom in cover(search, foil_weights(data), tuple(rules)):
         enough = _recall(data, covered) >= learner.min_recall - TOLERANCE
         if enough and axiom.confidence < prior * (1 - TOLERANCE):
             break
         rules.append(axiom)
         covered[axiom.rows] = True
-        watch.tell(RuleFound(axiom))
+        watch.emit(RuleFound(axiom))
     return rules
 
 
@@ -97,10 +99,10 @@ def learn_why_not(
     whole = positive_weight(data.labels, data.counts)
     rules = [evaluate_concept(stage, rule.body) for rule in learner.given_rules if rule.side < 0]
     for axiom in rules:
-        watch.tell(RuleFound(axiom))
+        watch.emit(RuleFound(axiom))
     if (labels == 1).all():  # nothing is covered wrongly
         return rules
-    for axiom in cover(Search(stage, limits, watch), foil_weights(stage), tuple(rules)):
+    for axiom in cover(AxiomSearch(stage, limits, watch), foil_weights(stage), tuple(rules)):
         if axiom.positive_count < LEAST_SHARE * float(stage.counts.sum()):
             break
         objection = graded_degrees([*rules, axiom], stage.n_rows)
@@ -111,7 +113,7 @@ def learn_why_not(
         ):
             break
         rules.append(axiom)
-        watch.tell(RuleFound(axiom))
+        watch.emit(RuleFound(axiom))
     return rules
 
 

@@ -35,7 +35,7 @@ _BATCH = 1 << 16
 """Elements hashed at a time."""
 
 
-def in_order_of_content(
+def canonical_order(
     problem: LearningProblem, pool: ThreadPool = SERIAL
 ) -> tuple[LearningProblem, Ids]:
     """Return a problem in canonical order, and where its examples went.
@@ -48,9 +48,9 @@ def in_order_of_content(
     --------
     >>> kb = KnowledgeBase.from_facts(["a", "b"], numbers={"price": [("a", 7), ("b", 5)]})
     >>> other = KnowledgeBase.from_facts(["b", "a"], numbers={"price": [("a", 7), ("b", 5)]})
-    >>> first, _ = in_order_of_content(LearningProblem(kb, "Good", [0, 1], [True, False]))
+    >>> first, _ = canonical_order(LearningProblem(kb, "Good", [0, 1], [True, False]))
     >>> turned = LearningProblem(other, "Good", [0, 1], [False, True])
-    >>> second, positions = in_order_of_content(turned)
+    >>> second, positions = canonical_order(turned)
     >>> first.kb.individuals == second.kb.individuals
     True
     >>> first.labels, second.labels
@@ -170,7 +170,7 @@ def _row_sums(indptr: Offsets, entries: Hashes) -> Hashes:
     return sums[indptr[1:]] - sums[indptr[:-1]]
 
 
-class Memo:
+class SearchCache:
     """A cache of greedy searches over one training set.
 
     It finds their ends by weights and uncovered positives.
@@ -193,7 +193,7 @@ class Memo:
     >>> from owlboost.data.knowledge_base import KnowledgeBase
     >>> kb = KnowledgeBase.from_facts(["a", "b"])
     >>> data = lay_out(LearningProblem(kb, "Good", [0, 1], [True, False]), label_matrix(kb, ()))
-    >>> memo, top = Memo(), evaluate_concept(data, TOP)
+    >>> memo, top = SearchCache(), evaluate_concept(data, TOP)
     >>> memo.recall(np.ones(1), np.array([True]), lambda: top, Budget()) is top
     True
     >>> memo.recall(np.ones(1), np.array([True]), lambda: None, Budget()) is top
@@ -230,7 +230,7 @@ _REMEMBERED = 4_000_000
 """Number of degrees of rules that are cached (32 MB), for grids over few examples."""
 
 
-class Shared:
+class ProblemCache:
     """Label matrices, searches and extents shared by runs on a problem.
 
     ``ordered`` is the problem with its examples in canonical order, as learners see it. The threads
@@ -244,7 +244,7 @@ class Shared:
     >>> from owlboost.data.knowledge_base import KnowledgeBase
     >>> kb = KnowledgeBase.from_facts(["a", "b"], types={"Cheap": ["a"]})
     >>> problem = LearningProblem(kb, "Good", np.arange(2), np.array([True, False]))
-    >>> shared = Shared(problem)
+    >>> shared = ProblemCache(problem)
     >>> from owlboost.learners.algorithms import FoilDL
     >>> shared.prepared(FoilDL(n_sets=3))[0] is shared.prepared(FoilDL(n_sets=7))[0]
     True
@@ -253,11 +253,11 @@ class Shared:
     def __init__(self, problem: LearningProblem, pool: ThreadPool = SERIAL) -> None:
         self.problem = problem
         self.pool = pool
-        self.ordered, self._positions = in_order_of_content(problem, pool)
+        self.ordered, self._positions = canonical_order(problem, pool)
         self._extents: dict[str, Extents] = {}
         self._partitions: dict[tuple[object, ...], tuple[_Partitions, float]] = {}
         self._training_sets: dict[tuple[_Partitions, str], TrainingSet] = {}
-        self._memos: dict[tuple[object, ...], Memo] = {}
+        self._memos: dict[tuple[object, ...], SearchCache] = {}
         self._saved = 0.0
 
     @property
@@ -278,7 +278,7 @@ class Shared:
         values = of_elements[self.ordered.individuals]
         return values if problem is self.ordered else values[self._positions]
 
-    def prepared(self, learner: ClimbingLearner) -> tuple[TrainingSet, Memo]:
+    def prepared(self, learner: ClimbingLearner) -> tuple[TrainingSet, SearchCache]:
         """Return a learner's training set, and the searches made over it."""
         placing = (learner.n_sets, learner.fuzzify, learner.centroid_exponent)
         own_sets = learner.own_sets
@@ -299,15 +299,15 @@ class Shared:
                 self._training_sets[partitions, learner.logic] = data
             self._partitions[key] = partitions, time.perf_counter() - start
         searched = (partitions, learner.logic, Limits.from_learner(learner))
-        memo = self._memos.setdefault(searched, Memo())
+        memo = self._memos.setdefault(searched, SearchCache())
         return self._training_sets[partitions, learner.logic], memo
 
 
-def shared_by(watch: Watch, problem: LearningProblem, pool: ThreadPool = SERIAL) -> Shared:
+def cache_for(watch: Watch, problem: LearningProblem, pool: ThreadPool = SERIAL) -> ProblemCache:
     """Return what runs on a problem share, new if unknown.
 
     New work is shared out among the threads of a pool.
     """
     shared = watch.shared
     is_known = shared is not None and (shared.problem is problem or shared.ordered is problem)
-    return shared if shared is not None and is_known else Shared(problem, pool)
+    return shared if shared is not None and is_known else ProblemCache(problem, pool)

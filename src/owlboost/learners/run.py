@@ -10,7 +10,7 @@ from owlboost.runtime.threads import ThreadPool
 
 if TYPE_CHECKING:
     from owlboost.concepts.concept import Concept
-    from owlboost.learners.preparation import Shared
+    from owlboost.learners.preparation import ProblemCache
     from owlboost.learners.search.scorer import Cluster
     from owlboost.learners.search.training_set import LearnedConcept
     from owlboost.runtime.array_types import Weights
@@ -148,18 +148,18 @@ class Watch:
     Examples
     --------
     >>> events = []
-    >>> Watch(events.append).tell(Validating(0, 8))
+    >>> Watch(events.append).emit(Validating(0, 8))
     >>> events
     [Validating(done=0, total=8)]
     """
 
     on_event: Callable[[object], None] | None = None
     budget: Budget = field(default_factory=Budget)
-    shared: "Shared | None" = None
+    shared: "ProblemCache | None" = None
     cluster: "Cluster | None" = None
 
     @property
-    def is_followed(self) -> bool:
+    def has_listener(self) -> bool:
         """Whether anybody listens to events."""
         return self.on_event is not None
 
@@ -168,7 +168,7 @@ class Watch:
         pool = None if self.shared is None else self.shared.pool
         return pool if pool is not None and pool.n_jobs == n_jobs else ThreadPool(n_jobs)
 
-    def tell(self, event: object) -> None:
+    def emit(self, event: object) -> None:
         """Emit an event."""
         if self.on_event is not None:
             self.on_event(event)

@@ -14,15 +14,20 @@ from owlboost.concepts.text import label_text, manchester, people
 from owlboost.data.examples import LearningProblem
 from owlboost.data.vocabulary import Lexicon
 from owlboost.errors import ExamplesError, ParameterError
-from owlboost.learners.learner import ConceptLearner, Learner, Learnt, default_learner
-from owlboost.learners.preparation import shared_by
+from owlboost.learners.learner import ConceptLearner, Learner, LearnResult, default_learner
+from owlboost.learners.preparation import cache_for
 from owlboost.learners.rule_constraints import guided, remarks_on, settled
 from owlboost.learners.run import Budget, Watch
 from owlboost.learners.search.training_set import positive_weight
 from owlboost.models.measures import measure
 from owlboost.models.outcomes import counted_by_falling
 from owlboost.models.trained import TrainedModel
-from owlboost.models.verdicts import FreshTarget, Properties, judged_on_examples, judged_on_grades
+from owlboost.models.verdicts import (
+    Properties,
+    UnconstrainedTarget,
+    judged_on_examples,
+    judged_on_grades,
+)
 from owlboost.runtime.array_types import Degrees, Floats, Mask, Weights
 from owlboost.runtime.threads import SERIAL, ThreadPool
 
@@ -90,7 +95,7 @@ class Fit:
         The least degree that decides for the target, fitted to these degrees.
     """
 
-    learnt: Learnt
+    learnt: LearnResult
     evidence: Floats
     degrees: Degrees
     threshold: float
@@ -130,11 +135,11 @@ def fit(problem: LearningProblem, learner: Learner, watch: Watch | None = None) 
             "them out, or learn with another algorithm, such as boost or foil."
         )
     watch = watch or Watch()
-    shared = shared_by(watch, problem, _threads(learner))
+    shared = cache_for(watch, problem, _threads(learner))
     learner, remarks = settled(learner, shared.ordered)
     within = Budget(learner.time_limit, within=watch.budget)
     result = learner.learn(shared.ordered, replace(watch, budget=within, shared=shared))
-    learnt = result if isinstance(result, Learnt) else Learnt(result)
+    learnt = result if isinstance(result, LearnResult) else LearnResult(result)
     extents = shared.extents(learner.semantics)
     remarks += tuple(_remarks(learner, learnt.hypothesis, shared.ordered, extents))
     learnt = replace(learnt, remarks=(*learnt.remarks, *remarks))
@@ -200,7 +205,7 @@ def train(
     learner = default_learner() if learner is None else learner
     _require_learner(learner)
     watch = watch or Watch()
-    shared = shared_by(watch, problem, _threads(learner))
+    shared = cache_for(watch, problem, _threads(learner))
     problem = shared.ordered
     learner, remarks = settled(guided(learner, given, forbidden), problem)
     fitted = fit(problem, learner, replace(watch, shared=shared))
@@ -243,7 +248,7 @@ def train(
 
 def _judged(problem: LearningProblem, fitted: Fit, semantics: Semantics) -> Properties:
     """Judge which of the paper's properties a hypothesis has (mathematics §20)."""
-    judge = FreshTarget() if problem.judge is None else problem.judge
+    judge = UnconstrainedTarget() if problem.judge is None else problem.judge
     return Properties(
         judge.consistent(fitted.hypothesis, problem.target, semantics),
         judge.non_redundant(fitted.hypothesis, problem.target, semantics),

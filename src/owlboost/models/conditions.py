@@ -72,7 +72,7 @@ class ValueChange:
 
 
 @dataclass(frozen=True, slots=True)
-class OwnFacts:
+class IndividualFacts:
     """The classes and values of an individual, without its fillers.
 
     Attributes
@@ -91,13 +91,13 @@ class OwnFacts:
     degrees: Mapping[str, float] = field(default_factory=dict)
 
     @classmethod
-    def from_kb(cls, kb: KnowledgeBase, element: int) -> "OwnFacts":
+    def from_kb(cls, kb: KnowledgeBase, element: int) -> "IndividualFacts":
         """Collect the facts that a knowledge base has of an element.
 
         Examples
         --------
         >>> kb = KnowledgeBase.from_facts(["a"], numbers={"price": [("a", 79)]})
-        >>> OwnFacts.from_kb(kb, 0).numbers
+        >>> IndividualFacts.from_kb(kb, 0).numbers
         {'price': (79.0,)}
         """
         names = kb.vocabulary
@@ -121,7 +121,7 @@ class OwnFacts:
             case CrispValue(prop, value):
                 return float(any(_same(value, own) for own in self.symbols.get(prop, ())))
 
-    def changed(self, change: ValueChange, kb: KnowledgeBase) -> "OwnFacts":
+    def changed(self, change: ValueChange, kb: KnowledgeBase) -> "IndividualFacts":
         """Return the facts after a change.
 
         Joining a class implies joining its superclasses; leaving it, leaving its subclasses.
@@ -143,7 +143,7 @@ class OwnFacts:
                 return replace(self, symbols={**self.symbols, prop: symbols})
 
     def crisp_changes(
-        self, label: Label, now: "OwnFacts", unmentioned: Callable[[str, str], str | None]
+        self, label: Label, now: "IndividualFacts", unmentioned: Callable[[str, str], str | None]
     ) -> Iterator[ValueChange]:
         """Yield the changes that matter to a label, from what else may have changed by ``now``.
 

@@ -13,8 +13,8 @@ import numpy as np
 from owlboost.concepts.concept import CrispValue, FuzzyValue
 from owlboost.data.knowledge_base import KnowledgeBase
 from owlboost.data.vocabulary import Lexicon
-from owlboost.models.conditions import KINDS, OwnFacts, Position, Value, ValueChange
-from owlboost.models.local_model import Slot, Standpoint
+from owlboost.models.conditions import KINDS, IndividualFacts, Position, Value, ValueChange
+from owlboost.models.local_model import LocalModel, NumberKey
 
 FEWEST_DIGITS, MOST_DIGITS = 3, 17
 """Range of the number of digits of suggested values."""
@@ -39,7 +39,7 @@ class PropertyScale:
     whole: bool
 
 
-def scale_of(prop: str, standpoint: Standpoint) -> PropertyScale:
+def scale_of(prop: str, standpoint: LocalModel) -> PropertyScale:
     """Return the scale of a property.
 
     Its range is that over named individuals or, if there is none, that of its corners.
@@ -53,7 +53,7 @@ def scale_of(prop: str, standpoint: Standpoint) -> PropertyScale:
     >>> from owlboost.data.knowledge_base import KnowledgeBase
     >>> fair = FuzzyValue("price", FuzzySet("price_F", Triangular(40, 60, 98)))
     >>> kb = KnowledgeBase.from_facts(["a"], numbers={"price": [("a", 79)]})
-    >>> scale_of("price", Standpoint(RuleSet((Inclusion(Concept((fair,))),)), Extents(kb), 0))
+    >>> scale_of("price", LocalModel(RuleSet((Inclusion(Concept((fair,))),)), Extents(kb), 0))
     PropertyScale(corners=(40.0, 60.0, 98.0), range=58.0, whole=True)
     """
     corners = {
@@ -92,8 +92,8 @@ class Numbers:
 
     def __init__(
         self,
-        standpoint: Standpoint,
-        flips: Callable[[OwnFacts], bool],
+        standpoint: LocalModel,
+        flips: Callable[[IndividualFacts], bool],
         threshold: float,
         *,
         rising: bool,
@@ -104,7 +104,7 @@ class Numbers:
         self._rising = rising
         self._scale = cache(lambda prop: scale_of(prop, standpoint))
 
-    def flips(self, facts: OwnFacts, slot: Slot) -> Iterator[ValueChange]:
+    def flips(self, facts: IndividualFacts, slot: NumberKey) -> Iterator[ValueChange]:
         """Yield the nearest numbers above and below that flip the decision."""
         for sign in (1.0, -1.0):
             for after in self._points(facts, slot, sign):
@@ -112,13 +112,13 @@ class Numbers:
                     yield self._change(facts, slot, after)
                     break
 
-    def steps(self, facts: OwnFacts, slot: Slot) -> Iterator[ValueChange]:
+    def steps(self, facts: IndividualFacts, slot: NumberKey) -> Iterator[ValueChange]:
         """Yield candidates for the numbers of largest and least evidence."""
         for after in self._bends(facts, slot):
             if after != slot[1]:
                 yield self._move(slot, after, after)
 
-    def _points(self, facts: OwnFacts, slot: Slot, sign: float) -> Iterator[float]:
+    def _points(self, facts: IndividualFacts, slot: NumberKey, sign: float) -> Iterator[float]:
         """Yield candidates on one side, nearest first."""
         ends = self._ends(slot, sign)
         for near, far in pairwise(ends):
@@ -131,7 +131,11 @@ class Numbers:
         yield math.nextafter(ends[-1], sign * math.inf)
 
     def _piece(
-        self, facts: OwnFacts, slot: Slot, ends: Sequence[float], values: Sequence[float]
+        self,
+        facts: IndividualFacts,
+        slot: NumberKey,
+        ends: Sequence[float],
+        values: Sequence[float],
     ) -> Iterator[float]:
         """Yield the first number of a linear piece that flips the decision."""
         (near, far), (first, last) = ends, values[:2]
@@ -154,7 +158,7 @@ class Numbers:
     def _reached(self, evidence: float) -> bool:
         return (evidence >= self._threshold) == self._rising
 
-    def _ends(self, slot: Slot, sign: float) -> list[float]:
+    def _ends(self, slot: NumberKey, sign: float) -> list[float]:
         """Return the number and the corners on one side, nearest first."""
         prop, before = slot
         beyond = sorted(
@@ -163,7 +167,7 @@ class Numbers:
         )
         return [before, *beyond]
 
-    def _bends(self, facts: OwnFacts, slot: Slot) -> list[float]:
+    def _bends(self, facts: IndividualFacts, slot: NumberKey) -> list[float]:
         """Return all numbers where the evidence may be extreme."""
         corners = self._scale(slot[0]).corners
         bends = set(corners)
@@ -173,11 +177,11 @@ class Numbers:
             bends.update(self._standpoint.curve(facts, slot, low, high).knots)
         return sorted(bends)
 
-    def _turns(self, facts: OwnFacts, slot: Slot, after: float) -> bool:
+    def _turns(self, facts: IndividualFacts, slot: NumberKey, after: float) -> bool:
         moved = self._move(slot, after, after)
         return self._flips(facts.changed(moved, self._standpoint.kb))
 
-    def _change(self, facts: OwnFacts, slot: Slot, after: float) -> ValueChange:
+    def _change(self, facts: IndividualFacts, slot: NumberKey, after: float) -> ValueChange:
         shown = next(
             candidate
             for candidate in self._rounded(slot, after)
@@ -185,7 +189,7 @@ class Numbers:
         )
         return self._move(slot, after, shown)
 
-    def _rounded(self, slot: Slot, after: float) -> Iterator[float]:
+    def _rounded(self, slot: NumberKey, after: float) -> Iterator[float]:
         """Yield slightly farther numbers of few digits, then the number itself."""
         prop, before = slot
         towards = math.ceil if after > before else math.floor
@@ -199,7 +203,7 @@ class Numbers:
             yield round(towards(after * 10.0**unit) / 10.0**unit, max(unit, 0))
         yield after
 
-    def _move(self, slot: Slot, after: float, shown: float) -> ValueChange:
+    def _move(self, slot: NumberKey, after: float, shown: float) -> ValueChange:
         prop, before = slot
         distance = abs(after - before) / self._scale(prop).range
         return ValueChange("number", prop, before, after, distance, shown)
@@ -252,7 +256,7 @@ class Counterfactual:
         }
 
 
-def nearest_change(standpoint: Standpoint, threshold: float) -> Counterfactual:
+def nearest_change(standpoint: LocalModel, threshold: float) -> Counterfactual:
     """Find the nearest changes that flip a decision (mathematics §21).
 
     Parameters
@@ -271,7 +275,7 @@ def nearest_change(standpoint: Standpoint, threshold: float) -> Counterfactual:
     >>> fair = FuzzyValue("price", FuzzySet("price_F", Triangular(40, 60, 98)))
     >>> kb = KnowledgeBase.from_facts(["a", "b"], numbers={"price": [("a", 79), ("b", 179)]})
     >>> rules = RuleSet((Inclusion(Concept((fair,))),))
-    >>> [change] = nearest_change(Standpoint(rules, Extents(kb), 0), 0.75).changes
+    >>> [change] = nearest_change(LocalModel(rules, Extents(kb), 0), 0.75).changes
     >>> change.before, change.after, change.distance
     (79.0, 69.5, 0.095)
     """
@@ -281,7 +285,7 @@ def nearest_change(standpoint: Standpoint, threshold: float) -> Counterfactual:
 class _Search:
     """A search for the nearest changes that flip one decision."""
 
-    def __init__(self, standpoint: Standpoint, threshold: float) -> None:
+    def __init__(self, standpoint: LocalModel, threshold: float) -> None:
         self._standpoint = standpoint
         self._threshold = threshold
         self._yes = standpoint.degree(standpoint.facts) >= threshold
@@ -305,10 +309,10 @@ class _Search:
             changes = (*changes, step)
         return Counterfactual()
 
-    def _flips(self, facts: OwnFacts) -> bool:
+    def _flips(self, facts: IndividualFacts) -> bool:
         return (self._standpoint.degree(facts) >= self._threshold) != self._yes
 
-    def _changed(self, changes: tuple[ValueChange, ...]) -> OwnFacts:
+    def _changed(self, changes: tuple[ValueChange, ...]) -> IndividualFacts:
         facts = self._standpoint.facts
         for change in changes:
             facts = facts.changed(change, self._standpoint.kb)
@@ -338,7 +342,9 @@ class _Search:
             )
         return changes
 
-    def _flipping_changes(self, facts: OwnFacts, changed: Set[Position]) -> Iterator[ValueChange]:
+    def _flipping_changes(
+        self, facts: IndividualFacts, changed: Set[Position]
+    ) -> Iterator[ValueChange]:
         """Yield changes of values not yet changed that flip the decision."""
         for change in self._crisp_changes(facts):
             if change.place not in changed and self._flips(facts.changed(change, self._kb)):
@@ -347,7 +353,7 @@ class _Search:
             if ("number", prop, before) not in changed:
                 yield from self._numbers.flips(facts, (prop, before))
 
-    def _flips_at(self, facts: OwnFacts, place: Position) -> Iterator[ValueChange]:
+    def _flips_at(self, facts: IndividualFacts, place: Position) -> Iterator[ValueChange]:
         """Yield the changes of one value that flip the decision."""
         kind, prop, before = place
         if kind == "number":
@@ -357,7 +363,7 @@ class _Search:
             if change.place == place and self._flips(facts.changed(change, self._kb)):
                 yield change
 
-    def _best_step(self, facts: OwnFacts, changed: Set[Position]) -> ValueChange | None:
+    def _best_step(self, facts: IndividualFacts, changed: Set[Position]) -> ValueChange | None:
         """Return the change that moves the evidence furthest towards a flip."""
         steps = [change for change in self._crisp_changes(facts) if change.place not in changed]
         for slot in self._slots():
@@ -370,7 +376,7 @@ class _Search:
                 best, most = step, worth
         return best
 
-    def _worth(self, facts: OwnFacts) -> tuple[float, float]:
+    def _worth(self, facts: IndividualFacts) -> tuple[float, float]:
         sign = -1.0 if self._yes else 1.0
         return sign * self._standpoint.evidence(facts), sign * self._standpoint.potential(facts)
 
@@ -386,7 +392,7 @@ class _Search:
             (prop, value) for prop in props for value in own.get(prop, ()) if math.isfinite(value)
         ]
 
-    def _crisp_changes(self, facts: OwnFacts) -> Iterator[ValueChange]:
+    def _crisp_changes(self, facts: IndividualFacts) -> Iterator[ValueChange]:
         """Yield changes of classes, truth values and categories."""
         for label in self._labels:
             yield from self._standpoint.facts.crisp_changes(label, facts, self._unmentioned)

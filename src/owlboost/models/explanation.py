@@ -19,7 +19,7 @@ from owlboost.data.vocabulary import SHORT_NAMES, Lexicon
 from owlboost.models.calibration import Calibration
 from owlboost.models.conditions import Condition, conditions_at
 from owlboost.models.counterfactual import Counterfactual, nearest_change
-from owlboost.models.local_model import Standpoint
+from owlboost.models.local_model import LocalModel
 from owlboost.runtime.array_types import Degrees, Floats, Ids, Mask
 from owlboost.runtime.registry import VIEWS, Shown
 
@@ -270,7 +270,7 @@ def explain(
     evidence = float(extents.evidence(hypothesis)[element])
     nearest = None
     if threshold is not None and extents.semantics.is_piecewise_linear:
-        nearest = nearest_change(Standpoint(hypothesis, extents, element), threshold)
+        nearest = nearest_change(LocalModel(hypothesis, extents, element), threshold)
     return Explanation(
         float(extents.hypothesis(hypothesis)[element]),
         evidence,

@@ -12,7 +12,7 @@ from owlboost.concepts.concept import Concept, DataLabel, Edge, FuzzyValue, Labe
 from owlboost.concepts.evaluation import LUKASIEWICZ, ZADEH, Extents
 from owlboost.concepts.hypothesis import BoostedHypothesis, Hypothesis, Inclusion, RuleSet
 from owlboost.data.fuzzy_sets import Shape
-from owlboost.models.conditions import OwnFacts
+from owlboost.models.conditions import IndividualFacts
 from owlboost.runtime.array_types import Ids
 
 Pick = Callable[[float, float], float]
@@ -86,7 +86,7 @@ Conjunction = Callable[[float, float], float]
 
 
 @dataclass(frozen=True, slots=True)
-class Outlook:
+class LocalConcept:
     """A concept as a function of the own facts of an element.
 
     Attributes
@@ -104,7 +104,7 @@ class Outlook:
 
     labels: tuple[int, ...] = ()
     still: tuple[float, ...] = ()
-    moving: "tuple[tuple[float, tuple[tuple[float, Outlook], ...]], ...]" = ()
+    moving: "tuple[tuple[float, tuple[tuple[float, LocalConcept], ...]], ...]" = ()
     properties: frozenset[str] = frozenset()
 
     def parts(self, held: Sequence[float], conjunction: Conjunction) -> list[float]:
@@ -123,16 +123,16 @@ class Outlook:
 
         Examples
         --------
-        >>> Outlook((0, 1), (0.5,)).degree([0.4, 0.7], min)
+        >>> LocalConcept((0, 1), (0.5,)).degree([0.4, 0.7], min)
         0.4
         """
         return float(reduce(conjunction, self.parts(held, conjunction), 1.0))
 
 
-_Fillers = tuple[tuple[float, Outlook], ...]
+_Fillers = tuple[tuple[float, LocalConcept], ...]
 
 
-class Outlooks:
+class LocalConcepts:
     """The dependence of degrees on the own facts of one element.
 
     The element may be a filler of others, and so of its own conditions.
@@ -142,9 +142,9 @@ class Outlooks:
     >>> from owlboost.concepts.concept import Atom
     >>> from owlboost.data.knowledge_base import KnowledgeBase
     >>> kb = KnowledgeBase.from_facts(["a", "b"], types={"C": ["b"]}, roles={"r": [("a", "b")]})
-    >>> seen = Outlooks(Extents(kb), 0)
+    >>> seen = LocalConcepts(Extents(kb), 0)
     >>> seen.outlook(Concept((Atom("C"),), (Edge("r", Concept((Atom("C"),))),))), seen.labels
-    (Outlook(labels=(0,), still=(1.0,), moving=(), properties=frozenset()), [Atom(iri='C')])
+    (LocalConcept(labels=(0,), still=(1.0,), moving=(), properties=frozenset()), [Atom(iri='C')])
     """
 
     def __init__(self, extents: Extents, element: int) -> None:
@@ -155,11 +155,11 @@ class Outlooks:
         self._numbers: dict[Label, int] = {}
         self._touched: dict[Concept, frozenset[int]] = {}
 
-    def outlook(self, concept: Concept) -> Outlook:
+    def outlook(self, concept: Concept) -> LocalConcept:
         """Return the outlook of a concept at the element itself."""
         return self._at(concept, self._element)
 
-    def _at(self, concept: Concept, element: int) -> Outlook:
+    def _at(self, concept: Concept, element: int) -> LocalConcept:
         """Return the outlook of a concept; labels of other elements are fixed."""
         own = element == self._element
         labels = tuple(self._number(label) for label in concept.labels) if own else ()
@@ -171,7 +171,7 @@ class Outlooks:
                 moving.append((fixed, fillers))
             else:
                 still.append(fixed)
-        return Outlook(labels, tuple(still), tuple(moving), self._properties(labels, moving))
+        return LocalConcept(labels, tuple(still), tuple(moving), self._properties(labels, moving))
 
     def _number(self, label: Label) -> int:
         if label not in self._numbers:
@@ -225,14 +225,14 @@ class Outlooks:
         return set((np.searchsorted(rows.indptr, places, side="right") - 1).tolist())
 
 
-Slot = tuple[str, float]
+NumberKey = tuple[str, float]
 """A number that may move: its property, and its value as it is."""
 
-Rules = list[tuple[float, Outlook]]
+Rules = list[tuple[float, LocalConcept]]
 """The degrees of rules, and their bodies."""
 
 
-class Standpoint:
+class LocalModel:
     """A hypothesis at one element, as a function of its own facts.
 
     Examples
@@ -241,15 +241,15 @@ class Standpoint:
     >>> from owlboost.data.knowledge_base import KnowledgeBase
     >>> kb = KnowledgeBase.from_facts(["a"], types={"Cheap": []})
     >>> rules = RuleSet((Inclusion(Concept((Atom("Cheap"),)), 0.8),))
-    >>> seen = Standpoint(rules, Extents(kb), 0)
-    >>> seen.evidence(seen.facts), seen.evidence(OwnFacts(frozenset({"Cheap"}), {}, {}))
+    >>> seen = LocalModel(rules, Extents(kb), 0)
+    >>> seen.evidence(seen.facts), seen.evidence(IndividualFacts(frozenset({"Cheap"}), {}, {}))
     (0.0, 0.8)
     """
 
     def __init__(self, hypothesis: Hypothesis, extents: Extents, element: int) -> None:
         self.kb = extents.kb
-        self.facts = OwnFacts.from_kb(extents.kb, element)
-        outlooks = Outlooks(extents, element)
+        self.facts = IndividualFacts.from_kb(extents.kb, element)
+        outlooks = LocalConcepts(extents, element)
         self._terms: list[tuple[float, Rules]] = [
             (
                 weight,
@@ -268,7 +268,7 @@ class Standpoint:
         """The labels that matter here, in the order of the rules."""
         return self._labels
 
-    def evidence(self, facts: OwnFacts) -> float:
+    def evidence(self, facts: IndividualFacts) -> float:
         """Return the sum of the rules."""
         held = self._held(facts)
         total = 0.0
@@ -277,12 +277,12 @@ class Standpoint:
             total += weight * max(worths, default=0.0)
         return total
 
-    def degree(self, facts: OwnFacts) -> float:
+    def degree(self, facts: IndividualFacts) -> float:
         """Return the degree of the individual."""
         evidence = self.evidence(facts)
         return min(1.0, max(0.0, evidence)) if self._clipped else evidence
 
-    def potential(self, facts: OwnFacts) -> float:
+    def potential(self, facts: IndividualFacts) -> float:
         """Return the evidence if rules held as far as their average condition.
 
         This rewards steps towards a rule even while its other conditions do not hold.
@@ -295,7 +295,7 @@ class Standpoint:
                 total += weight * degree * (sum(parts) / len(parts) if parts else 1.0)
         return total
 
-    def curve(self, facts: OwnFacts, slot: Slot, low: float, high: float) -> Polyline:
+    def curve(self, facts: IndividualFacts, slot: NumberKey, low: float, high: float) -> Polyline:
         """Return the evidence while a number moves between neighbouring corners."""
         interval = _Interval(facts, slot, (low, high), is_bounded_sum=self._is_bounded_sum)
         held = self._held(facts)
@@ -316,7 +316,7 @@ class Standpoint:
             total = total.plus(_picked(still, max).scaled(weight))
         return total
 
-    def _held(self, facts: OwnFacts) -> list[float]:
+    def _held(self, facts: IndividualFacts) -> list[float]:
         return [facts.degree(label) for label in self._labels]
 
 
@@ -327,12 +327,17 @@ class _Interval:
     """
 
     def __init__(
-        self, facts: OwnFacts, slot: Slot, ends: tuple[float, float], *, is_bounded_sum: bool
+        self,
+        facts: IndividualFacts,
+        slot: NumberKey,
+        ends: tuple[float, float],
+        *,
+        is_bounded_sum: bool,
     ) -> None:
         self._prop, before = slot
         values = facts.numbers[self._prop]
         fixed = tuple(value for value in values if value != before)
-        self._fixed = OwnFacts(frozenset(), {self._prop: fixed}, {})
+        self._fixed = IndividualFacts(frozenset(), {self._prop: fixed}, {})
         self._low, self._high = ends
         self._is_bounded_sum = is_bounded_sum
 
@@ -344,7 +349,9 @@ class _Interval:
         fixed = self.level(self._fixed.degree(label))
         return self._membership(shape).picked(fixed, max)
 
-    def concept(self, body: Outlook, held: list[float], lines: dict[int, Polyline]) -> Polyline:
+    def concept(
+        self, body: LocalConcept, held: list[float], lines: dict[int, Polyline]
+    ) -> Polyline:
         parts = [lines.get(number, self.level(held[number])) for number in body.labels]
         parts += [self.level(degree) for degree in body.still]
         for fixed, fillers in body.moving:

@@ -162,7 +162,7 @@ class Judge(Protocol):
         """Judge whether K entails no axiom of the hypothesis."""
 
 
-class FreshTarget:
+class UnconstrainedTarget:
     """A judge for sources that do not mention the target.
 
     Then everything may belong to the target, so that h contradicts nothing. And nothing need
@@ -172,7 +172,7 @@ class FreshTarget:
     --------
     >>> from owlboost.concepts.concept import TOP
     >>> from owlboost.concepts.evaluation import ZADEH
-    >>> FreshTarget().non_redundant(RuleSet((Inclusion(TOP, 0.0),)), "Good", ZADEH)
+    >>> UnconstrainedTarget().non_redundant(RuleSet((Inclusion(TOP, 0.0),)), "Good", ZADEH)
     Verdict(holds=False, reason='a rule of degree 0 says nothing')
     """
 

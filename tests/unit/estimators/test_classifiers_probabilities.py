@@ -15,7 +15,7 @@ from sklearn.utils.estimator_checks import parametrize_with_checks
 
 import owlboost as ob
 from owlboost.data.examples import LearningProblem
-from owlboost.learners.learner import Learnt
+from owlboost.learners.learner import LearnResult
 from owlboost.learners.run import Watch
 from owlboost.models.calibration import Isotonic, Platt
 
@@ -27,9 +27,9 @@ class Sure(ob.FoilDL):
     name: ClassVar[str] = "sure"
     calibrates: ClassVar[bool] = True
 
-    def learn(self, problem: LearningProblem, watch: Watch) -> Learnt:  # type: ignore[override]
+    def learn(self, problem: LearningProblem, watch: Watch) -> LearnResult:  # type: ignore[override]
         rules = super().learn(problem, watch)
-        return Learnt(rules, Platt(8.0, -1e-9) if len(problem) > 3 else None)
+        return LearnResult(rules, Platt(8.0, -1e-9) if len(problem) > 3 else None)
 
 
 SureClassifier = ob.classifier_of(Sure)

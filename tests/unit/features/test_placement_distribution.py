@@ -3,7 +3,7 @@ import pytest
 
 from owlboost.data.knowledge_base import KnowledgeBase
 from owlboost.features import placement as partitions
-from owlboost.features.partitions import Granularities, fit_several, peaks
+from owlboost.features.partitions import PartitionCache, fit_several, peaks
 from owlboost.features.placement import MOST_DISTINCT, Distribution
 from owlboost.kernels.fuzzy import fuzzy_cmeans
 from owlboost.runtime.array_types import Floats
@@ -78,7 +78,7 @@ def test_sets_of_one_number_are_placed_once(monkeypatch: pytest.MonkeyPatch) -> 
         return fit(kb, numbers, *placing)  # type: ignore[arg-type]
 
     monkeypatch.setattr("owlboost.features.partitions.fit_several", counted)
-    sets = Granularities(kb_of_columns(1))
+    sets = PartitionCache(kb_of_columns(1))
     sets.place((5, 3))
     assert sets.partitions((3,))[0].sets[0].name == "c0_L"
     names = [fitted.sets[0].name for fitted in sets.partitions((3, 5, 7))]

@@ -11,8 +11,8 @@ from owlboost.concepts.concept import TOP, Atom, Concept, Edge, FuzzyValue
 from owlboost.data.examples import LearningProblem
 from owlboost.data.knowledge_base import KnowledgeBase
 from owlboost.learners.algorithms import FoilDL, FuzzyOWLBoost
-from owlboost.learners.covering import Search
-from owlboost.learners.preparation import Shared
+from owlboost.learners.covering import AxiomSearch
+from owlboost.learners.preparation import ProblemCache
 from owlboost.learners.run import Step, Watch
 from owlboost.learners.search.moves import Limits, addable_labels
 from owlboost.learners.search.training_set import LearnedConcept
@@ -36,9 +36,9 @@ def four_of_eight(
 def search(
     examples: LearningProblem, settings: FuzzyOWLBoost
 ) -> tuple[LearnedConcept | None, list[Step]]:
-    ground, recorder = Shared(examples).prepared(settings)[0], Recorder()
+    ground, recorder = ProblemCache(examples).prepared(settings)[0], Recorder()
     weights = np.full(ground.n_rows, 1 / ground.n_rows)
-    searching = Search(ground, settings, recorder.watch())
+    searching = AxiomSearch(ground, settings, recorder.watch())
     found = searching.learn_one_axiom(weights, searching.everyone)
     return found, recorder.steps
 
@@ -142,7 +142,7 @@ def test_a_functional_property_is_restricted_once_in_a_node() -> None:
     once = KnowledgeBase.from_facts(PEOPLE, numbers={"age": numbers})
     twice = KnowledgeBase.from_facts(PEOPLE, numbers={"age": [*numbers, ("a0", 9.0)]})
     for kb, left in ((once, []), (twice, ["age_H", "age_L"])):
-        space = Shared(problem(kb, 4, 8)).prepared(FuzzyOWLBoost(n_sets=3))[0].space
+        space = ProblemCache(problem(kb, 4, 8)).prepared(FuzzyOWLBoost(n_sets=3))[0].space
         fair = next(label for label in space.label_ids if range_name(label) == "age_F")
         mask = addable_labels(Concept((fair,)), space, Limits(1, 5, 1))
         labels = [space.matrix.labels[number] for number in np.flatnonzero(mask)]
@@ -257,7 +257,7 @@ def test_backtracking_considers_what_gains_little() -> None:
 
 def test_learners_that_share_searches_backtrack_as_those_that_do_not() -> None:
     examples = four_of_eight(A=[0, 1, 2, 3, 4], B=[0, 1], C=[2, 3, 4])
-    shared = Shared(examples)
+    shared = ProblemCache(examples)
     for backtrack, bodies in ((0, []), (1, [atom("B")])):
         patient = FoilDL(max_conjuncts=1, max_negative_coverage=0.0, backtrack=backtrack)
         found = fit(examples, patient, Watch(shared=shared)).hypothesis

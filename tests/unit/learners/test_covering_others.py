@@ -11,7 +11,7 @@ from owlboost.data.knowledge_base import KnowledgeBase
 from owlboost.errors import ExamplesError
 from owlboost.features.label_matrix import label_matrix
 from owlboost.learners.algorithms import PNOWL
-from owlboost.learners.covering import Search
+from owlboost.learners.covering import AxiomSearch
 from owlboost.learners.search.training_set import lay_out
 from owlboost.learners.training import fit, train
 from owlboost.runtime.array_types import Ids
@@ -67,7 +67,7 @@ def test_others_turn_the_search_away_from_what_they_share() -> None:
     alone = LearningProblem(examples.kb, "T", examples.individuals, examples.labels)
     for found, name in ((examples, "B"), (alone, "A")):
         ground = lay_out(found, label_matrix(found.kb, ()))
-        search = Search(ground, foil(max_conjuncts=1))
+        search = AxiomSearch(ground, foil(max_conjuncts=1))
         learned = search.learn_one_axiom(ground.distribution, search.everyone)
         assert learned is not None
         assert learned.body == Concept((Atom(name),))

@@ -8,7 +8,7 @@ from tests.configurations import boost, foil
 
 from owlboost.data.examples import LearningProblem
 from owlboost.data.knowledge_base import KnowledgeBase
-from owlboost.learners.preparation import Shared, in_order_of_content, shared_by
+from owlboost.learners.preparation import ProblemCache, cache_for, canonical_order
 from owlboost.learners.run import Watch
 from owlboost.learners.training import fit
 from owlboost.runtime.threads import SERIAL, ThreadPool
@@ -29,7 +29,7 @@ CHEAP = problem([1, 1, 1, 1, 0, 0, 0, 0, 0])
 
 
 def test_thresholds_and_algorithms_share_everything() -> None:
-    shared = Shared(CHEAP)
+    shared = ProblemCache(CHEAP)
     ground, memo = shared.prepared(foil())
     for other in (foil(min_confidence=1.0), foil(max_negative_coverage=0.0), boost(n_rounds=3)):
         assert shared.prepared(other) == (ground, memo)
@@ -39,7 +39,7 @@ def test_thresholds_and_algorithms_share_everything() -> None:
     "other", [{"max_depth": 2}, {"max_conjuncts": 2}, {"lookahead": 0}, {"overlapping_sets": True}]
 )
 def test_other_limits_share_the_labels_but_not_the_searches(other: dict[str, int]) -> None:
-    shared = Shared(CHEAP)
+    shared = ProblemCache(CHEAP)
     ground, memo = shared.prepared(foil())
     other_ground, other_memo = shared.prepared(foil(**other))
     assert other_ground is ground
@@ -50,7 +50,7 @@ def test_other_limits_share_the_labels_but_not_the_searches(other: dict[str, int
     "other", [{"n_sets": 3}, {"fuzzify": "uniform"}, {"centroid_exponent": 1.0}]
 )
 def test_other_fuzzy_sets_share_neither(other: dict[str, object]) -> None:
-    shared = Shared(CHEAP)
+    shared = ProblemCache(CHEAP)
     ground, memo = shared.prepared(foil())
     other_ground, other_memo = shared.prepared(foil(**other))
     assert other_ground is not ground
@@ -61,9 +61,9 @@ def test_other_fuzzy_sets_share_neither(other: dict[str, object]) -> None:
 
 def test_what_belongs_to_another_problem_is_left_alone() -> None:
     dear = problem([0, 0, 0, 0, 0, 1, 1, 1, 1])
-    of_another = Watch(shared=Shared(dear))
-    assert shared_by(of_another, dear) is of_another.shared
-    assert shared_by(of_another, CHEAP).problem is CHEAP
+    of_another = Watch(shared=ProblemCache(dear))
+    assert cache_for(of_another, dear) is of_another.shared
+    assert cache_for(of_another, CHEAP).problem is CHEAP
     fit(dear, foil(), of_another)
     assert fit(CHEAP, foil(), of_another).hypothesis == fit(CHEAP, foil()).hypothesis
 
@@ -77,7 +77,7 @@ def test_threads_put_examples_into_the_same_order() -> None:
     answer = SymbolColumn((rng.random(n) < 0.5).astype(np.int32), (False, True))
     table = Table(Path("drawn"), numbered_rows(n), {**columns, "y": answer})
     (one, places), (other, others) = (
-        in_order_of_content(table.problem("y=true"), pool) for pool in (SERIAL, ThreadPool(3))
+        canonical_order(table.problem("y=true"), pool) for pool in (SERIAL, ThreadPool(3))
     )
     assert places.tolist() == others.tolist()
     assert one.labels.tolist() == other.labels.tolist()
@@ -88,7 +88,7 @@ def test_threads_put_examples_into_the_same_order() -> None:
 
 def test_a_run_works_with_the_threads_that_made_what_is_shared() -> None:
     pool = ThreadPool(2)
-    shared = Shared(CHEAP, pool)
+    shared = ProblemCache(CHEAP, pool)
     assert Watch(shared=shared).pool(2) is pool
     assert Watch(shared=shared).pool(3).n_jobs == 3
     assert Watch().pool(2).n_jobs == 2

@@ -4,7 +4,7 @@ from owlboost.concepts.concept import TOP
 from owlboost.data.examples import LearningProblem
 from owlboost.data.knowledge_base import KnowledgeBase
 from owlboost.features.label_matrix import label_matrix
-from owlboost.learners.preparation import Memo
+from owlboost.learners.preparation import SearchCache
 from owlboost.learners.run import Budget
 from owlboost.learners.search.training_set import LearnedConcept, evaluate_concept, lay_out
 
@@ -20,21 +20,21 @@ def unasked() -> LearnedConcept | None:
 
 
 def test_where_nothing_was_found_is_remembered_too() -> None:
-    memo = Memo()
+    memo = SearchCache()
     assert memo.recall(ONE, EVERYONE, lambda: None, Budget()) is None
     assert memo.recall(ONE, EVERYONE, unasked, Budget()) is None
     assert memo.saved > 0
 
 
 def test_other_weights_and_other_positives_are_other_searches() -> None:
-    memo = Memo()
+    memo = SearchCache()
     memo.recall(ONE, EVERYONE, lambda: None, Budget())
     assert memo.recall(2 * ONE, EVERYONE, lambda: FOUND, Budget()) is FOUND
     assert memo.recall(ONE, ~EVERYONE, lambda: FOUND, Budget()) is FOUND
 
 
 def test_a_search_that_was_cut_short_is_not_remembered() -> None:
-    memo, budget = Memo(), Budget()
+    memo, budget = SearchCache(), Budget()
 
     def cut_short() -> LearnedConcept | None:
         budget.stop()

@@ -9,7 +9,7 @@ from owlboost.data.examples import LearningProblem
 from owlboost.data.knowledge_base import KnowledgeBase
 from owlboost.features.label_matrix import label_matrix
 from owlboost.learners.algorithms import FoilDL, GradientConcepts
-from owlboost.learners.covering import Search, foil
+from owlboost.learners.covering import AxiomSearch, foil
 from owlboost.learners.gradient.growth import MIN_CONFIDENCE, CoverGrowth, WeightFitter
 from owlboost.learners.gradient.losses import SQUARED, Penalty
 from owlboost.learners.search.training_set import TrainingSet, lay_out
@@ -123,7 +123,7 @@ def ground_of(types: dict[str, list[int]], n: int, n_positives: int) -> Training
 
 def grower(ground: TrainingSet, fitter: WeightFitter, max_conjuncts: int = 1) -> CoverGrowth:
     learner = FoilDL(max_conjuncts=max_conjuncts, min_confidence=MIN_CONFIDENCE)
-    return CoverGrowth(fitter, Search(ground, learner))
+    return CoverGrowth(fitter, AxiomSearch(ground, learner))
 
 
 def named(iri: str) -> Concept:
@@ -158,7 +158,7 @@ def test_a_rule_that_is_not_for_the_target_is_left_out() -> None:
     #   of 9 : 3, B covers 6 : 0. Of the 3 : 3 that are left A covers 2 : 1, more than half of them,
     #   but 2/3 is less than 9/12
     ground = ground_of({"A": [6, 7, 9], "B": [0, 1, 2, 3, 4, 5]}, 12, 9)
-    search = Search(ground, FoilDL(max_conjuncts=1, min_confidence=MIN_CONFIDENCE))
+    search = AxiomSearch(ground, FoilDL(max_conjuncts=1, min_confidence=MIN_CONFIDENCE))
     assert [one.body for one in foil(search).inclusions] == [named("B"), named("A")]
     *_, last = CoverGrowth(WeightFitter(ground), search).stages(5)
     assert [one.body for one in last.learned] == [named("B")]

@@ -12,7 +12,7 @@ from owlboost.data.knowledge_base import KnowledgeBase
 from owlboost.errors import ExamplesError
 from owlboost.learners.algorithms import FoilDL, GradientConcepts
 from owlboost.learners.gradient.losses import LOGISTIC, SQUARED
-from owlboost.learners.gradient.scale import HeldOut, Scale, scale_of_grades
+from owlboost.learners.gradient.scale import HeldOutScores, Scale, scale_of_grades
 from owlboost.learners.gradient.selection import configurations
 from owlboost.learners.training import train
 from owlboost.models.verdicts import judged_on_examples, judged_on_grades
@@ -128,9 +128,9 @@ def test_one_graded_example_is_its_own_test() -> None:
     assert (train_part.tolist(), test_part.tolist()) == ([0], [0])
 
 
-def held_out(scores: Floats) -> HeldOut:
+def held_out(scores: Floats) -> HeldOutScores:
     n = scores.size
-    return HeldOut((scores,), (np.arange(n, dtype=np.int32) % 5,), scores > 0, np.ones(n))
+    return HeldOutScores((scores,), (np.arange(n, dtype=np.int32) % 5,), scores > 0, np.ones(n))
 
 
 def test_the_scale_of_grades_corrects_scores_that_are_too_flat() -> None:

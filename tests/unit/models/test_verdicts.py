@@ -13,8 +13,8 @@ from owlboost.concepts.hypothesis import BoostedHypothesis, Hypothesis, RuleSet
 from owlboost.errors import Hint, Message, ModelError
 from owlboost.models.verdicts import (
     HOLDS,
-    FreshTarget,
     Properties,
+    UnconstrainedTarget,
     UndecidedJudge,
     Verdict,
     judged_on_examples,
@@ -50,7 +50,7 @@ def test_the_reasons_are_numbers_of_examples() -> None:
 
 @pytest.mark.parametrize("hypothesis", [rules(A, degree=0.5), weighted((0.5, A), (-0.2, B))])
 def test_a_target_of_which_nothing_is_known_contradicts_no_rule(hypothesis: Hypothesis) -> None:
-    judge = FreshTarget()
+    judge = UnconstrainedTarget()
     assert judge.consistent(hypothesis, "Good", ZADEH) == HOLDS
     assert judge.non_redundant(hypothesis, "Good", ZADEH) == HOLDS
 
@@ -69,7 +69,7 @@ def test_a_target_of_which_nothing_is_known_contradicts_no_rule(hypothesis: Hypo
     ],
 )
 def test_what_says_nothing_is_redundant(hypothesis: Hypothesis, holds: bool | None) -> None:
-    assert FreshTarget().non_redundant(hypothesis, "Good", ZADEH).holds is holds
+    assert UnconstrainedTarget().non_redundant(hypothesis, "Good", ZADEH).holds is holds
 
 
 def test_nobody_may_have_been_asked() -> None:

@@ -14,9 +14,9 @@ from typing import cast
 import numpy as np
 
 from owlboost.concepts.concept import Concept
-from owlboost.learners.covering import Search, cover, foil_weights
+from owlboost.learners.covering import AxiomSearch, cover, foil_weights
 from owlboost.learners.gradient.losses import SQUARED, Loss, Penalty, Residual
-from owlboost.learners.gradient.weights import BLOCK, Products, Regression, blocks, scores_of
+from owlboost.learners.gradient.weights import BLOCK, NormalEquations, Regression, blocks, scores_of
 from owlboost.learners.rule_constraints import GivenRule
 from owlboost.learners.run import Step, Watch
 from owlboost.learners.search.greedy import GreedySearch
@@ -70,7 +70,7 @@ def class_weights(data: TrainingSet, *, balance: bool = True) -> Weights:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Stage:
+class AdditiveModel:
     """An additive model over some concepts.
 
     Attributes
@@ -94,7 +94,7 @@ class Stage:
     sides: Floats
     alpha: Floats
     scores: Floats
-    products: Products | None = None
+    products: NormalEquations | None = None
 
 
 class WeightFitter:
@@ -131,9 +131,9 @@ class WeightFitter:
         self._lock = Lock()
         self._buffer, self._n_used = np.empty((0, data.n_rows)), 0
         self._share = float((data.labels * data.counts).sum() / data.counts.sum())
-        self._first: Stage | None = None
-        self._next: dict[tuple[Stage, Concept], Stage] = {}
-        self.first_moves: dict[tuple[Stage, frozenset[Concept]], Refinement | None] = {}
+        self._first: AdditiveModel | None = None
+        self._next: dict[tuple[AdditiveModel, Concept], AdditiveModel] = {}
+        self.first_moves: dict[tuple[AdditiveModel, frozenset[Concept]], Refinement | None] = {}
 
     @property
     def remembers(self) -> bool:
@@ -146,7 +146,7 @@ class WeightFitter:
 
     def model_with(
         self, learned: tuple[LearnedConcept, ...], sides: Floats, start: Floats | None = None
-    ) -> Stage:
+    ) -> AdditiveModel:
         """Return the model of given concepts on given sides."""
         columns = self.new_columns(len(learned))
         self.pool.each(self.fill, columns.T[1:], learned)
@@ -158,7 +158,7 @@ class WeightFitter:
         buffer[0] = 1.0
         return buffer[: n_concepts + 1].T
 
-    def start(self) -> Stage:
+    def start(self) -> AdditiveModel:
         """Return the model without concepts but those that are given."""
         stage = self._first
         if stage is None:
@@ -176,7 +176,7 @@ class WeightFitter:
             self._first = stage if self.remembers else None
         return stage
 
-    def extended(self, stage: Stage, learned: LearnedConcept) -> Stage:
+    def extended(self, stage: AdditiveModel, learned: LearnedConcept) -> AdditiveModel:
         """Return the model with one more concept, all weights fitted again."""
         if not self.remembers:
             return self._extended(stage, learned)
@@ -184,7 +184,7 @@ class WeightFitter:
             self._next[stage, learned.body] = self._extended(stage, learned)
         return self._next[stage, learned.body]
 
-    def _extended(self, stage: Stage, learned: LearnedConcept) -> Stage:
+    def _extended(self, stage: AdditiveModel, learned: LearnedConcept) -> AdditiveModel:
         columns = self._appended(stage.columns, learned)
         sides = np.append(stage.sides, self.side(learned))
         concepts = (*stage.learned, learned)
@@ -213,8 +213,8 @@ class WeightFitter:
         columns: Floats,
         sides: Floats,
         start: Floats | None = None,
-        products_before: Products | None = None,
-    ) -> Stage:
+        products_before: NormalEquations | None = None,
+    ) -> AdditiveModel:
         """Fit the weights of some concepts on their sides.
 
         ``start`` are weights of the first columns to begin with, ``products_before`` their
@@ -224,7 +224,7 @@ class WeightFitter:
         given = (self._loss, columns, labels, self.weights, ridge, sides, self.pool.each)
         alpha, products = Regression(*given).fitted(start, products_before)
         scores = scores_of(columns, alpha, self.pool.each)
-        return Stage(learned, columns, sides, alpha, scores, products)
+        return AdditiveModel(learned, columns, sides, alpha, scores, products)
 
     def column(self, learned: LearnedConcept) -> Floats:
         """Degrees of a concept at every example."""
@@ -264,7 +264,7 @@ class WeightFitter:
         column = self.column(learned)
         return all(differ(column, before) for before in similar)
 
-    def penalised_loss(self, stage: Stage) -> float:
+    def penalised_loss(self, stage: AdditiveModel) -> float:
         """Return the minimised value: loss plus ridge penalty."""
         loss = self._value(stage.scores)
         return loss + self.penalty.ridge * float((stage.alpha[1:] ** 2).sum()) / 2
@@ -336,7 +336,7 @@ class Growth:
         scorer = scorer_for(data, self._residual.row_groups, limits, pool, self._watch.cluster)
         self._search = GreedySearch(data, limits, self._residual, scorer)
 
-    def stages(self, n_rules: int) -> Iterator[Stage]:
+    def stages(self, n_rules: int) -> Iterator[AdditiveModel]:
         """Yield the model of given concepts, then with one more each."""
         stage = self._fitter.start()
         yield stage
@@ -349,7 +349,7 @@ class Growth:
             if self._watch.budget.spent:
                 return
 
-    def _grow_new(self, stage: Stage) -> LearnedConcept | None:
+    def _grow_new(self, stage: AdditiveModel) -> LearnedConcept | None:
         """Grow a concept with degrees unlike all so far.
 
         Weights are kept small, so a concept of the model may still explain most of the residual.
@@ -374,7 +374,7 @@ class Growth:
 
     def _grow(
         self,
-        stage: Stage,
+        stage: AdditiveModel,
         allowed: Mask | None,
         avoided: Set[Concept],
         scored: dict[Concept, list[MoveBatch]],
@@ -386,7 +386,7 @@ class Growth:
         """
         node, steps = self._search.start(), 0
         key, first_moves = (stage, frozenset(avoided)), self._fitter.first_moves
-        if key in first_moves and not self._watch.is_followed:
+        if key in first_moves and not self._watch.has_listener:
             first = first_moves[key]
             if first is None:
                 return None
@@ -402,9 +402,9 @@ class Growth:
             steps += 1
             before = node.concept
             node = node.refined(best)
-            if self._watch.is_followed:
+            if self._watch.has_listener:
                 confidence = self._search.learned(node).mean_label
-                self._watch.tell(
+                self._watch.emit(
                     Step(
                         steps,
                         before,
@@ -427,11 +427,11 @@ MIN_CONFIDENCE = 0.5
 class CoverGrowth:
     """Makes an additive model of rules that cover the positives."""
 
-    def __init__(self, fitter: WeightFitter, search: Search) -> None:
+    def __init__(self, fitter: WeightFitter, search: AxiomSearch) -> None:
         self._fitter = fitter
         self._search = search
 
-    def stages(self, n_rules: int) -> Iterator[Stage]:
+    def stages(self, n_rules: int) -> Iterator[AdditiveModel]:
         """Yield the model of given concepts, then with one more each."""
         stage = self._fitter.start()
         yield stage

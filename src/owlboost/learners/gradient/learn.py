@@ -16,13 +16,13 @@ from owlboost.concepts.concept import TOP
 from owlboost.concepts.hypothesis import COVERED, BoostedHypothesis, Inclusion, WeakHypothesis
 from owlboost.data.examples import LearningProblem
 from owlboost.learners.algorithms import GradientConcepts
-from owlboost.learners.gradient.growth import CoverGrowth, Growth, Stage
-from owlboost.learners.gradient.postprocess import Structure, pruned, tuned
+from owlboost.learners.gradient.growth import AdditiveModel, CoverGrowth, Growth
+from owlboost.learners.gradient.postprocess import HeldOutError, pruned, tuned
 from owlboost.learners.gradient.scale import Scale
 from owlboost.learners.gradient.selection import MOST_VALIDATED, Choice, choose
 from owlboost.learners.gradient.trainer import FOLDS, Trainer, placed_sets, sampled
 from owlboost.learners.gradient.weights import fit_weights, scores_of
-from owlboost.learners.learner import Learnt
+from owlboost.learners.learner import LearnResult
 from owlboost.learners.run import RuleFound, Watch
 from owlboost.learners.search.training_set import LearnedConcept, TrainingSet, positive_weight
 from owlboost.models.calibration import Calibration, calibrated, fit_platt
@@ -70,7 +70,7 @@ class Scorecard:
         )
 
 
-def scorecard(stage: Stage, structure: Structure, scale: Scale) -> Scorecard | None:
+def scorecard(stage: AdditiveModel, structure: HeldOutError, scale: Scale) -> Scorecard | None:
     """Round weights to the whole points of least validated error.
 
     Return None if there is nothing to count: no rule has any weight.
@@ -124,7 +124,7 @@ def _rounded(alpha: Floats, most: int) -> tuple[int, ...]:
     return tuple(int(points) for points in np.round(alpha * (most / largest)))
 
 
-def _summed(stage: Stage, points: tuple[int, ...]) -> tuple[Floats, Floats]:
+def _summed(stage: AdditiveModel, points: tuple[int, ...]) -> tuple[Floats, Floats]:
     """Columns of ⊤ and of each example's points, with their sides."""
     total = scores_of(stage.columns[:, 1:], np.array(points, dtype=np.float64))
     return np.column_stack([np.ones(total.size), total]), np.array([0.0, 1.0])
@@ -134,7 +134,7 @@ FEW = 10
 """Below this number of examples of a class, figures say little."""
 
 
-def gradient(parameters: GradientConcepts, problem: LearningProblem, watch: Watch) -> Learnt:
+def gradient(parameters: GradientConcepts, problem: LearningProblem, watch: Watch) -> LearnResult:
     """Learn an additive model over concepts, chosen by inner validation."""
     choice, trainer = _chosen(problem, parameters, watch)
     stage = _learned(choice, trainer, watch)
@@ -151,7 +151,7 @@ def gradient(parameters: GradientConcepts, problem: LearningProblem, watch: Watc
     else:
         remarks.append(card.sentence)
         hypothesis = scorecard_hypothesis(card, everything)
-    return Learnt(
+    return LearnResult(
         hypothesis,
         _calibration(choice, stage, structure.fitter.data),
         choice.curve,
@@ -173,12 +173,12 @@ def _chosen(
     return choice, Trainer(problem, parameters, watch, sets, pool)
 
 
-def _structure(choice: Choice, trainer: Trainer) -> Structure:
+def _structure(choice: Choice, trainer: Trainer) -> HeldOutError:
     """Return the held-out validation of given concepts."""
     data = trainer.training_set(choice.configuration)
     fitter = trainer.fitter(data, choice.configuration)
     seed = trainer.parameters.random_state
-    return Structure.from_fitter(fitter, choice.configuration.loss, FOLDS, seed)
+    return HeldOutError.from_fitter(fitter, choice.configuration.loss, FOLDS, seed)
 
 
 def _remarks(problem: LearningProblem) -> Iterator[str]:
@@ -206,7 +206,7 @@ def _everything(problem: LearningProblem) -> Inclusion:
     return Inclusion(TOP, 1.0, positives / n, round(positives), round(n - positives))
 
 
-def _learned(choice: Choice, trainer: Trainer, watch: Watch) -> Stage:
+def _learned(choice: Choice, trainer: Trainer, watch: Watch) -> AdditiveModel:
     """Learn from all examples, always at least one rule.
 
     Where no rule covers any positive, one is grown.
@@ -221,23 +221,23 @@ def _learned(choice: Choice, trainer: Trainer, watch: Watch) -> Stage:
     return stage
 
 
-def _last(growth: Growth | CoverGrowth, n_rules: int, watch: Watch) -> Stage:
+def _last(growth: Growth | CoverGrowth, n_rules: int, watch: Watch) -> AdditiveModel:
     """Return the last stage of a growth, emitting each rule."""
     # only the last stage is kept: each scores every example
     (stage,) = deque(_emitting(growth.stages(n_rules), watch), maxlen=1)
     return stage
 
 
-def _emitting(stages: Iterator[Stage], watch: Watch) -> Iterator[Stage]:
+def _emitting(stages: Iterator[AdditiveModel], watch: Watch) -> Iterator[AdditiveModel]:
     n_emitted = 0
     for stage in stages:
         for learned in stage.learned[n_emitted:]:
-            watch.tell(RuleFound(learned))
+            watch.emit(RuleFound(learned))
         n_emitted = len(stage.learned)
         yield stage
 
 
-def _calibration(choice: Choice, stage: Stage, data: TrainingSet) -> Calibration | None:
+def _calibration(choice: Choice, stage: AdditiveModel, data: TrainingSet) -> Calibration | None:
     """Fit the calibration of evidence to held-out scores.
 
     Graded labels have none. Where examples are too few to hold any out, those of the training
@@ -252,7 +252,7 @@ def _calibration(choice: Choice, stage: Stage, data: TrainingSet) -> Calibration
 
 
 def folded(
-    stage: Stage, scale: Scale, everything: Inclusion, n_given: int = 0
+    stage: AdditiveModel, scale: Scale, everything: Inclusion, n_given: int = 0
 ) -> BoostedHypothesis:
     """Write a stage as ``α₀·⊤ + Σ αᵢ·WLᵢ ⊑ T``, with its scale.
 

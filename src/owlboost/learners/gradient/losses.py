@@ -271,7 +271,7 @@ def lifts(labels: Floats, counts: Weights) -> Weights:
 class Residual:
     """Scores refinements by the residual they explain.
 
-    The two sums of a concept are G and K. All examples count alike, so there is one part of them.
+    The two sums of a concept are G and K. All examples count alike, so they are one group.
     """
 
     def __init__(self, data: TrainingSet, penalty: Penalty) -> None:

@@ -15,7 +15,7 @@ import numpy as np
 from owlboost.concepts.concept import Concept, FuzzyValue
 from owlboost.data.example_labels import dealt_alike
 from owlboost.data.fuzzy_sets import FuzzySet, shape_points
-from owlboost.learners.gradient.growth import Stage, WeightFitter, differ
+from owlboost.learners.gradient.growth import AdditiveModel, WeightFitter, differ
 from owlboost.learners.gradient.losses import Loss
 from owlboost.learners.gradient.weights import fit_weights, scores_of
 from owlboost.learners.run import Budget
@@ -32,7 +32,7 @@ _IDLEST = 3
 
 
 @dataclass(frozen=True, eq=False)
-class Structure:
+class HeldOutError:
     """Held-out errors of given concepts, with weights refitted on inner folds.
 
     Attributes
@@ -53,7 +53,9 @@ class Structure:
     folds: Ids
 
     @classmethod
-    def from_fitter(cls, fitter: WeightFitter, loss: Loss, n_folds: int, seed: int) -> "Structure":
+    def from_fitter(
+        cls, fitter: WeightFitter, loss: Loss, n_folds: int, seed: int
+    ) -> "HeldOutError":
         """Deal the examples out to folds, a part of very many."""
         data = fitter.data
         step = -(-data.n_rows // MOST_PRUNED)
@@ -92,7 +94,9 @@ class _Model:
     sides: Floats
 
 
-def pruned(stage: Stage, structure: Structure, budget: Budget | None = None) -> Stage:
+def pruned(
+    stage: AdditiveModel, structure: HeldOutError, budget: Budget | None = None
+) -> AdditiveModel:
     """Drop conditions and rules, least missed first, without raising the error.
 
     A spent budget ends it.
@@ -108,7 +112,7 @@ def pruned(stage: Stage, structure: Structure, budget: Budget | None = None) -> 
     return stage
 
 
-def _least_missed(stage: Stage, structure: Structure) -> tuple[_Model | None, float]:
+def _least_missed(stage: AdditiveModel, structure: HeldOutError) -> tuple[_Model | None, float]:
     """Return the shorter model with the least error, and that."""
     best, least = None, np.inf
     n_given = len(structure.fitter.given)
@@ -119,7 +123,7 @@ def _least_missed(stage: Stage, structure: Structure) -> tuple[_Model | None, fl
     return best, least
 
 
-def _fewer(stage: Stage, rows: Ids, n_given: int = 0) -> Iterator[_Model]:
+def _fewer(stage: AdditiveModel, rows: Ids, n_given: int = 0) -> Iterator[_Model]:
     """Yield the model without each of the idlest rules.
 
     Those move scores least. The last rule stays, and so do the first ones, if they are given.
@@ -136,7 +140,7 @@ def _fewer(stage: Stage, rows: Ids, n_given: int = 0) -> Iterator[_Model]:
         )
 
 
-def _weaker(stage: Stage, structure: Structure) -> Iterator[_Model]:
+def _weaker(stage: AdditiveModel, structure: HeldOutError) -> Iterator[_Model]:
     """Yield the model without each condition of each rule.
 
     A rule must still argue for the same. Given rules stay as they are.
@@ -181,11 +185,11 @@ Moves = Mapping[Corner, float]
 
 
 def tuned(
-    stage: Stage,
+    stage: AdditiveModel,
     fitter: WeightFitter,
     budget: Budget | None = None,
     forbidden: Collection[Concept] = (),
-) -> Stage:
+) -> AdditiveModel:
     """Move corners one by one where that lowers the loss.
 
     Weights are fitted again. A move may not turn what a rule argues for. Of very many examples some
@@ -204,7 +208,7 @@ def tuned(
 
 
 def _tuned_by_some(
-    stage: Stage, fitter: WeightFitter, budget: Budget, forbidden: Collection[Concept]
+    stage: AdditiveModel, fitter: WeightFitter, budget: Budget, forbidden: Collection[Concept]
 ) -> tuple[list[Concept], Floats]:
     """Return concepts and weights tuned by some of the examples."""
     concepts = tuple(evaluate_concept(fitter.data, learned.body) for learned in stage.learned)
@@ -212,7 +216,9 @@ def _tuned_by_some(
     return [learned.body for learned in moved.learned], moved.alpha
 
 
-def _if_better(bodies: list[Concept], alpha: Floats, stage: Stage, fitter: WeightFitter) -> Stage:
+def _if_better(
+    bodies: list[Concept], alpha: Floats, stage: AdditiveModel, fitter: WeightFitter
+) -> AdditiveModel:
     """Return the model with moved sets if better over all examples.
 
     Otherwise it is the one before. Both have columns of as many degrees as there are examples. So
@@ -240,8 +246,8 @@ def _fits(learned: LearnedConcept, side: float, fitter: WeightFitter) -> bool:
 
 
 def _tuned(
-    stage: Stage, fitter: WeightFitter, budget: Budget, forbidden: Collection[Concept]
-) -> Stage:
+    stage: AdditiveModel, fitter: WeightFitter, budget: Budget, forbidden: Collection[Concept]
+) -> AdditiveModel:
     """Try all moves one by one; idle threads try ahead."""
     tuning, pool = _Tuning(stage, fitter, forbidden), fitter.pool
     moves = list(product(STEPS, tuning.corners, (-1, 1)))
@@ -259,7 +265,7 @@ class _Tried:
     """A model with corners moved, and its loss."""
 
     moves: dict[Corner, float]
-    stage: Stage
+    stage: AdditiveModel
     loss: float
 
 
@@ -267,7 +273,7 @@ class _Tuning:
     """A model whose sets are on the move."""
 
     def __init__(
-        self, stage: Stage, fitter: WeightFitter, forbidden: Collection[Concept] = ()
+        self, stage: AdditiveModel, fitter: WeightFitter, forbidden: Collection[Concept] = ()
     ) -> None:
         self.stage = stage
         self._fitter = fitter
@@ -323,7 +329,7 @@ class _Tuning:
         neighbour = self._moves.get((prop, points[target]), points[target])
         return place + sign * share * (neighbour - place)
 
-    def _moved(self, corner: Corner, moves: Moves) -> Stage | None:
+    def _moved(self, corner: Corner, moves: Moves) -> AdditiveModel | None:
         """Return the refitted model with sets moved; None if a rule turns."""
         stage = self.stage
         concepts, columns = list(stage.learned), stage.columns.copy(order="F")

@@ -114,7 +114,7 @@ class Scale:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class HeldOut:
+class HeldOutScores:
     """Scores of examples by models that have not seen their labels.
 
     Attributes
@@ -143,7 +143,7 @@ class HeldOut:
         )
 
 
-Worth = Callable[[Floats, Floats, float, float], Floats]
+Metric = Callable[[Floats, Floats, float, float], Floats]
 """A metric of decisions, by true and false positives, all positives and all negatives."""
 
 
@@ -171,7 +171,7 @@ def accuracy(hits: Floats, alarms: Floats, positives: float, negatives: float) -
     return np.asarray((hits + negatives - alarms) / (positives + negatives))
 
 
-def savings(miss_cost: float) -> Worth:
+def savings(miss_cost: float) -> Metric:
     """Return 1 minus the scaled cost of all errors.
 
     Calling all of the dearer class wrong costs 1.
@@ -189,7 +189,7 @@ def savings(miss_cost: float) -> Worth:
     return saved
 
 
-def optimised(name: str, miss_cost: float) -> Worth:
+def optimised(name: str, miss_cost: float) -> Metric:
     """Return the metric of decisions by the name of a parameter.
 
     Examples
@@ -200,7 +200,7 @@ def optimised(name: str, miss_cost: float) -> Worth:
     return savings(miss_cost) if name == "cost" else _WORTHS[name]
 
 
-_WORTHS: dict[str, Worth] = {
+_WORTHS: dict[str, Metric] = {
     "f1": f1,
     "mcc": mcc,
     "balanced": balanced_accuracy,
@@ -208,7 +208,7 @@ _WORTHS: dict[str, Worth] = {
 }
 
 
-def chosen_scale(held_out: HeldOut, loss: Loss, worth: Worth, *, numeric: bool) -> Scale:
+def chosen_scale(held_out: HeldOutScores, loss: Loss, worth: Metric, *, numeric: bool) -> Scale:
     """Choose the scale by held-out decisions, then by held-out degrees.
 
     Parameters
@@ -238,7 +238,7 @@ def chosen_scale(held_out: HeldOut, loss: Loss, worth: Worth, *, numeric: bool) 
     return Scale(zero, zero + float(widths[at]))
 
 
-def scale_of_grades(held_out: HeldOut, labels: Floats, loss: Loss) -> Scale:
+def scale_of_grades(held_out: HeldOutScores, labels: Floats, loss: Loss) -> Scale:
     """Choose the scale whose degrees are nearest to graded labels (mathematics §23).
 
     It is that of the loss, or the line through held-out scores and labels with the least squared
@@ -271,7 +271,7 @@ def scale_of_grades(held_out: HeldOut, labels: Floats, loss: Loss) -> Scale:
     return fitted if error(fitted) < error(usual) else usual
 
 
-def best_cut(held_out: HeldOut, worth: Worth) -> float:
+def best_cut(held_out: HeldOutScores, worth: Metric) -> float:
     """Return the score above which to decide for the target.
 
     Neighbouring cuts count as equals of the best one as long as they come within :data:`NEAR`; of
@@ -290,7 +290,7 @@ def best_cut(held_out: HeldOut, worth: Worth) -> float:
     return float(np.clip(-odds.intercept / odds.slope, cuts[first], cuts[last]))
 
 
-def _cuts(held_out: HeldOut) -> Floats:
+def _cuts(held_out: HeldOutScores) -> Floats:
     """Cuts between neighbouring scores, and well below all of them and above."""
     scores = np.unique(np.concatenate(held_out.runs))
     if scores.size > MOST_CUTS:
@@ -300,7 +300,7 @@ def _cuts(held_out: HeldOut) -> Floats:
     return np.concatenate([[scores[0] - beyond], between, [scores[-1] + beyond]])
 
 
-def _figures(scores: Floats, held_out: HeldOut, cuts: Floats, worth: Worth) -> Floats:
+def _figures(scores: Floats, held_out: HeldOutScores, cuts: Floats, worth: Metric) -> Floats:
     positive, counts = held_out.positive, held_out.counts
     hits, alarms = (_above(scores[side], counts[side], cuts) for side in (positive, ~positive))
     return worth(hits, alarms, float(counts[positive].sum()), float(counts[~positive].sum()))
@@ -313,7 +313,7 @@ def _above(scores: Floats, counts: Weights, cuts: Floats) -> Floats:
     return np.asarray(summed[-1] - summed[np.searchsorted(scores[order], cuts, side="right")])
 
 
-def _widths(held_out: HeldOut, zero: float, loss: Loss) -> Floats:
+def _widths(held_out: HeldOutScores, zero: float, loss: Loss) -> Floats:
     """Distances between the scores of degrees 0 and 1, ascending."""
     pooled = np.concatenate(held_out.runs)
     above = pooled[pooled > zero] - zero
@@ -325,7 +325,7 @@ def _widths(held_out: HeldOut, zero: float, loss: Loss) -> Floats:
     return np.unique(np.maximum([*reached, usual], least))
 
 
-def _fuzzy_figures(held_out: HeldOut, scale: Scale) -> Floats:
+def _fuzzy_figures(held_out: HeldOutScores, scale: Scale) -> Floats:
     """Return ``fF1F1`` of held-out degrees, for every fold of every division."""
     figures = []
     for scores, folds in zip(held_out.runs, held_out.folds, strict=True):
@@ -337,7 +337,7 @@ def _fuzzy_figures(held_out: HeldOut, scale: Scale) -> Floats:
     return np.array(figures)
 
 
-def _exact_share(held_out: HeldOut, scale: Scale) -> float:
+def _exact_share(held_out: HeldOutScores, scale: Scale) -> float:
     """Share of the held-out degrees that are exactly 0 or 1."""
     degrees = scale.degrees(np.concatenate(held_out.runs))
     counts = np.tile(held_out.counts, len(held_out.runs))

@@ -16,7 +16,7 @@ from owlboost.data.examples import LearningProblem
 from owlboost.learners.algorithms import GradientConcepts
 from owlboost.learners.gradient.losses import LOSSES, SQUARED, Loss
 from owlboost.learners.gradient.scale import (
-    HeldOut,
+    HeldOutScores,
     Scale,
     chosen_scale,
     optimised,
@@ -97,7 +97,7 @@ class Choice:
     configuration: Configuration
     n_rules: int
     scale: Scale
-    held_out: HeldOut | None = None
+    held_out: HeldOutScores | None = None
     curve: tuple[tuple[int, float], ...] = ()
     tuned: bool = False
 
@@ -250,7 +250,7 @@ class _Candidate:
         n_rules = self._fewest(trainer)
         placed = tuple(run[n_rules] for run in self.runs)
         tuned = self._with_tuned_sets(placed, n_rules, trainer)
-        held_out = HeldOut(
+        held_out = HeldOutScores(
             tuned or placed,
             tuple(_folds(problem, seed) for seed in self.seeds),
             problem.positive,
@@ -351,7 +351,7 @@ def _run_heat(
         for number, candidate in enumerate(candidates, done):
             if budget.spent and number:
                 return
-            trainer.watch.tell(Validating(number, total))
+            trainer.watch.emit(Validating(number, total))
             yield number, candidate
 
     def validate(numbered: tuple[int, _Candidate]) -> None:

@@ -14,14 +14,14 @@ from owlboost.concepts.concept import Concept
 from owlboost.data.example_labels import class_shares, folds_of
 from owlboost.data.examples import LearningProblem
 from owlboost.features.label_matrix import LabelMatrix, table_labels
-from owlboost.features.partitions import Granularities, without_name_clashes
+from owlboost.features.partitions import PartitionCache, without_name_clashes
 from owlboost.learners.algorithms import FoilDL, GradientConcepts
-from owlboost.learners.covering import Search
+from owlboost.learners.covering import AxiomSearch
 from owlboost.learners.gradient.growth import (
     MIN_CONFIDENCE,
+    AdditiveModel,
     CoverGrowth,
     Growth,
-    Stage,
     WeightFitter,
 )
 from owlboost.learners.gradient.losses import Loss, Penalty
@@ -84,9 +84,9 @@ def sampled(problem: LearningProblem, most: int, seed: int) -> LearningProblem:
 
 def placed_sets(
     problem: LearningProblem, parameters: GradientConcepts, pool: ThreadPool = SERIAL
-) -> Granularities:
+) -> PartitionCache:
     """Return the placed fuzzy sets of a problem, by granularity."""
-    return Granularities(
+    return PartitionCache(
         problem.kb,
         parameters.fuzzify,
         parameters.centroid_exponent,
@@ -118,7 +118,7 @@ class Trainer:
         problem: LearningProblem,
         parameters: GradientConcepts,
         watch: Watch | None = None,
-        sets: Granularities | None = None,
+        sets: PartitionCache | None = None,
         pool: ThreadPool | None = None,
     ) -> None:
         self.problem = problem
@@ -317,7 +317,7 @@ def _rarer_count(data: TrainingSet) -> float:
     return min(positives, float(data.counts.sum()) - positives)
 
 
-def _search(data: TrainingSet, limits: Limits, n_jobs: int, watch: Watch) -> Search:
+def _search(data: TrainingSet, limits: Limits, n_jobs: int, watch: Watch) -> AxiomSearch:
     learner = FoilDL(
         max_depth=limits.max_depth,
         max_conjuncts=limits.max_conjuncts,
@@ -327,7 +327,7 @@ def _search(data: TrainingSet, limits: Limits, n_jobs: int, watch: Watch) -> Sea
         n_jobs=n_jobs,
         forbidden=limits.forbidden,
     )
-    return Search(data, learner, watch)
+    return AxiomSearch(data, learner, watch)
 
 
 class _FoldModel:
@@ -343,7 +343,7 @@ class _FoldModel:
 
     def __init__(
         self,
-        stages: Iterator[Stage],
+        stages: Iterator[AdditiveModel],
         degrees: Callable[[Concept], Degrees],
         test: Positions,
     ) -> None:

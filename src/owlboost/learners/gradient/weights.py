@@ -25,7 +25,7 @@ _MOST_CHANGES = 10
 """Maximum number of single releases per weight, against cycles by rounding."""
 
 
-def least_on_sides(matrix: Floats, right: Floats, sides: Floats) -> Floats:
+def minimise_with_signs(matrix: Floats, right: Floats, sides: Floats) -> Floats:
     """Minimise ``½·αᵀAα − bᵀα`` over α with ``αᵢ·sideᵢ ≥ 0``.
 
     A side of 0 leaves αᵢ free. A is positive definite, so there is one such α: some weights are
@@ -36,7 +36,7 @@ def least_on_sides(matrix: Floats, right: Floats, sides: Floats) -> Floats:
 
     Examples
     --------
-    >>> least_on_sides(np.eye(2), np.array([1.0, -2.0]), np.array([0.0, 1.0]))
+    >>> minimise_with_signs(np.eye(2), np.array([1.0, -2.0]), np.array([0.0, 1.0]))
     array([1., 0.])
     """
     alpha = np.asarray(np.linalg.solve(matrix, right), dtype=np.float64)
@@ -137,7 +137,7 @@ def scores_of(columns: Floats, alpha: Floats, each: Each = map) -> Floats:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Products:
+class NormalEquations:
     """Weighted sums of products of columns.
 
     Attributes
@@ -193,8 +193,8 @@ class Regression:
         self._each = each
 
     def fitted(
-        self, start: Floats | None = None, products_before: Products | None = None
-    ) -> tuple[Floats, Products | None]:
+        self, start: Floats | None = None, products_before: NormalEquations | None = None
+    ) -> tuple[Floats, NormalEquations | None]:
         """Return the best weights, and their products for quadratic losses.
 
         Iterations begin at ``start``, the weights of the first columns; products of the first
@@ -203,13 +203,13 @@ class Regression:
         if self._loss.is_quadratic:
             products = self._products(products_before)
             matrix = products.matrix + self._bent
-            return least_on_sides(matrix, products.right, self._sides), products
+            return minimise_with_signs(matrix, products.right, self._sides), products
         alpha = np.zeros(self._sides.size)
         if start is not None:
             alpha[: start.size] = start
         return self._descended(alpha), None
 
-    def _products(self, products_before: Products | None) -> Products:
+    def _products(self, products_before: NormalEquations | None) -> NormalEquations:
         """Sum the products of columns, but those summed before."""
         n_known = 0 if products_before is None else products_before.right.size
 
@@ -223,7 +223,7 @@ class Regression:
         if products_before is not None:
             matrix[:n_known, :n_known] = products_before.matrix
             right[:n_known] = products_before.right
-        return Products(matrix, right)
+        return NormalEquations(matrix, right)
 
     def _parabola(self, alpha: Floats) -> tuple[float, Floats, Floats]:
         """Return loss and penalty at some weights, slopes and curvatures."""
@@ -253,7 +253,7 @@ class Regression:
                 return alpha
         value, slopes, matrix = self._parabola(alpha)
         for _ in range(NEWTON_STEPS):
-            step = least_on_sides(matrix, matrix @ alpha - slopes, self._sides) - alpha
+            step = minimise_with_signs(matrix, matrix @ alpha - slopes, self._sides) - alpha
             promise = -float((slopes * step).sum() + (step * (matrix @ step)).sum() / 2)
             if promise <= CONVERGED * (1 + abs(value)):
                 return alpha + step

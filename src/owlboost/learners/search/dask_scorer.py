@@ -377,7 +377,7 @@ class DaskScorer:
         yield from positions
         for position in positions:
             if not position.roles and position.depth < self._max_depth:
-                beyond = (position.beyond(role) for role in self._roles)
+                beyond = (position.step(role) for role in self._roles)
                 yield from (further for further in beyond if further not in present)
 
     def _asked(self, positions: tuple[Position, ...]) -> list[QuerySums]:

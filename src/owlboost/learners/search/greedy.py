@@ -260,7 +260,7 @@ class GreedySearch:
             further = Positions(
                 following
                 for position in popped
-                for following in self._growth.beyond(position, shapes)
+                for following in self._growth.steps(position, shapes)
             )
             ends = []
             for position, bound in zip(further.each, self._bounds(node, further), strict=True):
@@ -353,9 +353,9 @@ class GreedySearch:
             return None
         if self._backtrack:
             waiting.extend(self._runners_up(node, outcome.best, outcome.moves))
-        if self._watch.is_followed:
+        if self._watch.has_listener:
             best = outcome.best
-            self._watch.tell(
+            self._watch.emit(
                 Step(
                     steps + 1,
                     node.concept,

@@ -32,14 +32,14 @@ class Position:
 
     Examples
     --------
-    >>> Position((0,)).beyond("near")
+    >>> Position((0,)).step("near")
     Position(path=(0,), roles=('near',))
     """
 
     path: Path
     roles: Roles = ()
 
-    def beyond(self, role: str) -> "Position":
+    def step(self, role: str) -> "Position":
         """Return the position one new role further."""
         return Position(self.path, (*self.roles, role))
 
@@ -331,7 +331,7 @@ class GrowthPositions:
         self._space = space
         self._limits = limits
         self._few = few
-        self._places: dict[object, tuple[Positions, Positions] | tuple[None, None]] = {}
+        self._by_shape: dict[object, tuple[Positions, Positions] | tuple[None, None]] = {}
         self._addable: dict[Concept, Mask] = {}
         self._cached: dict[Concept, GrowthPosition] = {}
 
@@ -353,14 +353,14 @@ class GrowthPositions:
             mask = self._addable[node] = addable_labels(node, self._space, self._limits)
         return mask
 
-    def beyond(self, position: Position, shapes: Mapping[Path, Concept]) -> Iterator[Position]:
+    def steps(self, position: Position, shapes: Mapping[Path, Concept]) -> Iterator[Position]:
         """Yield the positions one new role further."""
         limits = self._limits
         if not position.roles and not may_grow_edges(shapes[position.path], limits):
             return
         if position.depth < limits.max_depth and len(position.roles) <= limits.lookahead:
             for role in self._space.roles:
-                yield position.beyond(role)
+                yield position.step(role)
 
     def _everywhere(
         self, shapes: Mapping[Path, Concept]
@@ -371,10 +371,10 @@ class GrowthPositions:
         """
         limits = self._limits
         shape = tuple((path, may_grow_edges(node, limits)) for path, node in shapes.items())
-        if shape not in self._places:
+        if shape not in self._by_shape:
             positions = [Position(path) for path in shapes]
             for position in positions:  # grows on the way
-                positions.extend(self.beyond(position, shapes))
+                positions.extend(self.steps(position, shapes))
                 if len(positions) > self._few:
                     break
             with_labels = Positions(
@@ -384,10 +384,10 @@ class GrowthPositions:
                 position for position in positions if len(position.roles) > limits.lookahead
             )
             small = len(positions) <= self._few
-            self._places[shape] = (with_labels, only_top) if small else (None, None)
-        return self._places[shape]
+            self._by_shape[shape] = (with_labels, only_top) if small else (None, None)
+        return self._by_shape[shape]
 
 
 def growth_positions(space: SearchSpace, limits: Limits, few: int) -> GrowthPositions:
     """Return the finder of growth positions that all searches share."""
-    return space.cached(("prospects", limits, few), lambda: GrowthPositions(space, limits, few))
+    return space.cached(("growth", limits, few), lambda: GrowthPositions(space, limits, few))

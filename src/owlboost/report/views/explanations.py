@@ -8,10 +8,10 @@ import numpy as np
 from owlboost.data.vocabulary import Lexicon
 from owlboost.exchange.english.phrases import Phrases
 from owlboost.exchange.english.words import breaking
-from owlboost.models.conditions import OwnFacts
+from owlboost.models.conditions import IndividualFacts
 from owlboost.models.counterfactual import Counterfactual, nearest_change
 from owlboost.models.explanation import Explanation, steps_of
-from owlboost.models.local_model import Standpoint
+from owlboost.models.local_model import LocalModel
 from owlboost.report.views import schema
 from owlboost.report.views.applied import Applied
 from owlboost.report.views.facts import Mentions
@@ -116,7 +116,7 @@ def _counterfactual_view(
     applied: Applied, element: int, mentions: Mentions, lexicon: Lexicon
 ) -> schema.CounterfactualJson:
     """Return the nearest change with its sentence and new values."""
-    standpoint = Standpoint(applied.model.hypothesis, applied.extents, element)
+    standpoint = LocalModel(applied.model.hypothesis, applied.extents, element)
     counterfactual = nearest_change(standpoint, applied.model.threshold)
     yes = bool(applied.degrees[element] >= applied.model.threshold)
     nearest = cast("schema.NearestChangeJson", counterfactual.as_json(lexicon))
@@ -128,7 +128,7 @@ def _counterfactual_view(
 
 
 def _values(
-    standpoint: Standpoint, counterfactual: Counterfactual, mentions: Mentions
+    standpoint: LocalModel, counterfactual: Counterfactual, mentions: Mentions
 ) -> schema.ChangedFactsJson:
     """Return the changed values by the numbers of facts."""
     before = after = standpoint.facts
@@ -153,5 +153,5 @@ def _values(
     }
 
 
-def _differ(before: OwnFacts, after: OwnFacts, iri: str) -> bool:
+def _differ(before: IndividualFacts, after: IndividualFacts, iri: str) -> bool:
     return (iri in before.classes) != (iri in after.classes)

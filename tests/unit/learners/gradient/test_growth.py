@@ -11,7 +11,7 @@ from owlboost.learners.algorithms import GradientConcepts
 from owlboost.learners.gradient import growth as fitting
 from owlboost.learners.gradient import growth as growing
 from owlboost.learners.gradient import learn as result
-from owlboost.learners.gradient.growth import Growth, Stage, WeightFitter
+from owlboost.learners.gradient.growth import AdditiveModel, Growth, WeightFitter
 from owlboost.learners.gradient.losses import SQUARED, Penalty, Residual, lifts
 from owlboost.learners.gradient.scale import Scale
 from owlboost.learners.gradient.selection import Choice
@@ -41,7 +41,7 @@ def ground_of_twelve() -> TrainingSet:
     return lay_out(problem, label_matrix(kb, ()))
 
 
-def monotone_model() -> Stage:
+def monotone_model() -> AdditiveModel:
     """Four concepts that argue for the target; the fourth takes all weight from the second."""
     ground = ground_of_twelve()
     fitter = WeightFitter(ground, SQUARED, Penalty(1.0, 0.0, -1, balance=False))

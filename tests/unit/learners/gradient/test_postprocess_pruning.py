@@ -16,10 +16,10 @@ from owlboost.learners.algorithms import GradientConcepts
 from owlboost.learners.gradient import learn as pointing
 from owlboost.learners.gradient import learn as result
 from owlboost.learners.gradient import postprocess as pruning
-from owlboost.learners.gradient.growth import Stage, WeightFitter
+from owlboost.learners.gradient.growth import AdditiveModel, WeightFitter
 from owlboost.learners.gradient.learn import MOST_POINTS, Scorecard, scorecard
 from owlboost.learners.gradient.losses import LOGISTIC, SQUARED, Loss, Penalty
-from owlboost.learners.gradient.postprocess import Structure, pruned
+from owlboost.learners.gradient.postprocess import HeldOutError, pruned
 from owlboost.learners.gradient.scale import Scale
 from owlboost.learners.gradient.weights import fit_weights
 from owlboost.learners.run import Watch
@@ -57,14 +57,14 @@ def named(*iris: str) -> Concept:
     return Concept(tuple(map(Atom, iris)))
 
 
-def stage_of(fitter: WeightFitter, *bodies: Concept) -> Stage:
+def stage_of(fitter: WeightFitter, *bodies: Concept) -> AdditiveModel:
     stage = fitter.start()
     for body in bodies:
         stage = fitter.extended(stage, learned(fitter.data, body))
     return stage
 
 
-def bodies(stage: Stage) -> set[Concept]:
+def bodies(stage: AdditiveModel) -> set[Concept]:
     return {one.body for one in stage.learned}
 
 
@@ -85,7 +85,7 @@ def test_a_superfluous_rule_goes_and_a_needed_one_stays(loss: Loss) -> None:
     ground = ground_of({"Left": range(10), "Right": range(10, 20), "Odd": odd})
     fitter = WeightFitter(ground, loss)
     stage = stage_of(fitter, named("Odd"), named("Left"), named("Right"))
-    structure = Structure.from_fitter(fitter, loss, 5, 0)
+    structure = HeldOutError.from_fitter(fitter, loss, 5, 0)
     found = pruned(stage, structure)
     assert bodies(found) == {named("Left"), named("Right")}
     #   what is left has the weights of a model that never had the rest
@@ -99,7 +99,7 @@ def test_a_superfluous_condition_goes_and_a_needed_one_stays(loss: Loss) -> None
     ground = ground_of({"Wide": range(30), "Long": [*range(20), *range(30, 40)], "Big": range(40)})
     fitter = WeightFitter(ground, loss)
     long = Concept((Atom("Wide"), Atom("Long"), Atom("Big")), (Edge("has", TOP),))
-    found = pruned(stage_of(fitter, long), Structure.from_fitter(fitter, loss, 5, 0))
+    found = pruned(stage_of(fitter, long), HeldOutError.from_fitter(fitter, loss, 5, 0))
     assert bodies(found) == {named("Long", "Wide")}
 
 
@@ -109,7 +109,7 @@ def test_a_condition_that_hurts_goes(loss: Loss) -> None:
     fitter = WeightFitter(ground, loss)
     half = Concept((Atom("Good"),), (Edge("has", named("Thing1")),))
     other = named("Good")
-    found = pruned(stage_of(fitter, half), Structure.from_fitter(fitter, loss, 5, 0))
+    found = pruned(stage_of(fitter, half), HeldOutError.from_fitter(fitter, loss, 5, 0))
     assert bodies(found) == {other}
 
 
@@ -117,7 +117,7 @@ def test_the_last_rule_stays_whatever_it_is_worth(loss: Loss) -> None:
     #   11 : 10 of 20 : 20
     ground = ground_of({"Odd": [*range(11), *range(20, 30)]})
     fitter = WeightFitter(ground, loss)
-    structure = Structure.from_fitter(fitter, loss, 5, 0)
+    structure = HeldOutError.from_fitter(fitter, loss, 5, 0)
     stage = stage_of(fitter, named("Odd"))
     nothing = structure.error(fitter.start().columns, np.zeros(1))
     assert structure.error(stage.columns, np.array([0.0, 1.0])) > nothing
@@ -131,10 +131,10 @@ def test_the_validated_error_never_rises_by_what_goes(loss: Loss) -> None:
         shares = np.where(np.arange(N) < N // 2, 0.65, 0.4)
         ground = ground_of({f"C{at}": np.flatnonzero(rng.random(N) < shares) for at in range(6)})
         fitter = WeightFitter(ground, loss)
-        structure = Structure.from_fitter(fitter, loss, 5, seed)
+        structure = HeldOutError.from_fitter(fitter, loss, 5, seed)
         stage = stage_of(fitter, *(named(f"C{at}", f"C{at + 1}") for at in range(0, 6, 2)))
 
-        def error(found: Stage, structure: Structure = structure) -> float:
+        def error(found: AdditiveModel, structure: HeldOutError = structure) -> float:
             sides = [0.0, *map(structure.fitter.side, found.learned)]
             return round(structure.error(found.columns, np.array(sides)), 9)
 
@@ -153,7 +153,7 @@ def test_no_rule_becomes_another_of_the_model_or_turns_around(loss: Loss) -> Non
     ground = ground_of({"Good": GOOD, "Rare": [*range(2, 10), *range(20, 40)]})
     fitter = WeightFitter(ground, loss)
     stage = stage_of(fitter, named("Good"), named("Good", "Rare"))
-    assert list(pruning._weaker(stage, Structure.from_fitter(fitter, loss, 5, 0))) == []
+    assert list(pruning._weaker(stage, HeldOutError.from_fitter(fitter, loss, 5, 0))) == []
 
 
 def test_the_three_rules_that_move_scores_least_are_tried_first() -> None:
@@ -177,7 +177,7 @@ def test_a_condition_must_leave_an_argument(loss: Loss) -> None:
     ground = ground_of({"Half": [*range(10), *range(20, 30)], "Rare": [0, 1, *range(20, 26)]})
     fitter = WeightFitter(ground, loss)
     stage = stage_of(fitter, named("Half", "Rare"))
-    structure = Structure.from_fitter(fitter, loss, 5, 0)
+    structure = HeldOutError.from_fitter(fitter, loss, 5, 0)
     (weaker,) = pruning._weaker(stage, structure)
     assert weaker.columns.tolist() == stage_of(fitter, named("Rare")).columns.tolist()
     assert [one.body for one in weaker.learned] == [named("Rare")]
@@ -186,7 +186,7 @@ def test_a_condition_must_leave_an_argument(loss: Loss) -> None:
 def test_the_validated_error_is_of_weights_that_have_not_seen_the_fold() -> None:
     ground = ground_of({"Good": GOOD})
     fitter = WeightFitter(ground, SQUARED, Penalty(ridge=2.0, balance=False))
-    structure = Structure.from_fitter(fitter, SQUARED, 5, 3)
+    structure = HeldOutError.from_fitter(fitter, SQUARED, 5, 3)
     columns = stage_of(fitter, named("Good")).columns
     #   each class of twenty is dealt out evenly: four of each in a fold
     assert np.bincount(structure.folds[:20]).tolist() == [4] * 5
@@ -209,7 +209,7 @@ def test_both_classes_count_the_same_in_the_validated_error_unless_told_not_to()
     #   without rules every score is the share of positives in training, ¼, or ½ if classes balance
     for balance, error in ((False, (10 * 0.75**2 + 30 * 0.25**2) / 40), (True, 0.25)):
         fitter = WeightFitter(ground, SQUARED, Penalty(balance=balance))
-        structure = Structure.from_fitter(fitter, SQUARED, 5, 0)
+        structure = HeldOutError.from_fitter(fitter, SQUARED, 5, 0)
         found = structure.error(np.ones((40, 1)), np.zeros(1))
         assert found == pytest.approx(error, abs=1e-6)
 
@@ -217,7 +217,7 @@ def test_both_classes_count_the_same_in_the_validated_error_unless_told_not_to()
 def test_of_very_many_examples_some_take_part(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(pruning, "MOST_PRUNED", 15)
     ground = ground_of({"Good": GOOD})
-    structure = Structure.from_fitter(WeightFitter(ground), SQUARED, 5, 0)
+    structure = HeldOutError.from_fitter(WeightFitter(ground), SQUARED, 5, 0)
     #   every third of forty, positives first: 0, 3 … 18 and 21 … 39
     assert structure.rows.tolist() == list(range(0, 40, 3))
     assert structure.folds.size == 14
@@ -251,7 +251,7 @@ def test_the_points_with_the_least_validated_error_are_taken(loss: Loss) -> None
     ground = ground_of({"Good": GOOD, "Bad": [0, *range(20, 33)]})
     fitter = WeightFitter(ground, loss)
     stage = stage_of(fitter, named("Good"), named("Bad"))
-    structure = Structure.from_fitter(fitter, loss, 5, 0)
+    structure = HeldOutError.from_fitter(fitter, loss, 5, 0)
     card = scorecard(stage, structure, Scale.usual(loss))
     assert card is not None
     assert MOST_POINTS == 10
@@ -270,7 +270,7 @@ def test_evidence_of_points_is_that_of_scores(loss: Loss) -> None:
     ground = ground_of({"Good": GOOD, "Bad": [0, *range(20, 33)]})
     fitter, scale = WeightFitter(ground, loss), Scale.usual(loss)
     stage = stage_of(fitter, named("Good"), named("Bad"))
-    card = scorecard(stage, Structure.from_fitter(fitter, loss, 5, 0), scale)
+    card = scorecard(stage, HeldOutError.from_fitter(fitter, loss, 5, 0), scale)
     assert card is not None
     hypothesis = result.scorecard_hypothesis(card, Inclusion(TOP))
     assert hypothesis.leverages == (

@@ -11,7 +11,7 @@ from owlboost.features.label_matrix import label_matrix
 from owlboost.learners.algorithms import GradientConcepts
 from owlboost.learners.gradient import postprocess as tuning
 from owlboost.learners.gradient import selection as race
-from owlboost.learners.gradient.growth import Stage, WeightFitter
+from owlboost.learners.gradient.growth import AdditiveModel, WeightFitter
 from owlboost.learners.gradient.losses import LOGISTIC, SQUARED, Loss, Penalty
 from owlboost.learners.gradient.postprocess import _Tuning, corners_of, tuned, with_moved_sets
 from owlboost.learners.search.training_set import evaluate_concept, lay_out
@@ -40,14 +40,14 @@ def fitter_of(problem: LearningProblem, loss: Loss, ridge: float = 1.0) -> Weigh
     return WeightFitter(lay_out(problem, label_matrix(problem.kb, ())), loss, Penalty(ridge))
 
 
-def stage_of(fitter: WeightFitter, *bodies: Concept) -> Stage:
+def stage_of(fitter: WeightFitter, *bodies: Concept) -> AdditiveModel:
     stage = fitter.start()
     for body in bodies:
         stage = fitter.extended(stage, evaluate_concept(fitter.data, body))
     return stage
 
 
-def points(stage: Stage) -> list[tuple[str, float]]:
+def points(stage: AdditiveModel) -> list[tuple[str, float]]:
     return sorted({corner for learned in stage.learned for corner in corners_of(learned.body)})
 
 

@@ -12,9 +12,9 @@ from owlboost.learners.gradient.scale import (
     HALF,
     LOSS,
     NEAR,
-    HeldOut,
+    HeldOutScores,
+    Metric,
     Scale,
-    Worth,
     accuracy,
     balanced_accuracy,
     best_cut,
@@ -33,10 +33,10 @@ def held_out(
     positive: Sequence[int],
     counts: Sequence[float] | None = None,
     folds: Sequence[int] | None = None,
-) -> HeldOut:
+) -> HeldOutScores:
     """One division into folds."""
     n = len(scores)
-    return HeldOut(
+    return HeldOutScores(
         (np.array(scores),),
         (np.array(folds or [0] * n, dtype=np.int32),),
         np.array(positive) > 0,
@@ -58,7 +58,7 @@ def held_out(
         (savings(0.5), 1 - (0.5 * 1 + 2) / 6),  # all misses cost 2, all alarms 6
     ],
 )
-def test_figures_by_hand(figure: Worth, expected: float) -> None:
+def test_figures_by_hand(figure: Metric, expected: float) -> None:
     #   3 of 4 positives are found, with 2 of 6 negatives
     assert figure(np.array([3.0]), np.array([2.0]), 4.0, 6.0) == pytest.approx([expected])
 
@@ -67,7 +67,7 @@ def test_correlation_with_decisions_that_are_all_alike_is_0() -> None:
     assert mcc(np.array([0.0, 4.0]), np.array([0.0, 6.0]), 4.0, 6.0).tolist() == [0.0, 0.0]
 
 
-def even_odds(found: HeldOut) -> float:
+def even_odds(found: HeldOutScores) -> float:
     """Where the curve 1/(1 + exp(a·f + b)) of scikit-learn is ½."""
     (scores,) = found.runs
     curve = _SigmoidCalibration().fit(scores, found.positive.astype(float))
@@ -148,13 +148,13 @@ def test_figures_are_the_means_of_all_divisions() -> None:
     positive = np.array([False, False, True, True])
     runs = (np.array([0.0, 1, 2, 3]), np.array([0.0, 2, 1, 3]))
     folds = (np.zeros(4, dtype=np.int32),) * 2
-    assert best_cut(HeldOut(runs, folds, positive, np.ones(4)), F1) == 0.5
+    assert best_cut(HeldOutScores(runs, folds, positive, np.ones(4)), F1) == 0.5
 
 
 def test_pooled_divisions_weigh_as_much_as_one() -> None:
     positive = np.array([True, False])
     runs = (np.array([1.0, 2.0]), np.array([3.0, 4.0]))
-    both = HeldOut(runs, (np.zeros(2, dtype=np.int32),) * 2, positive, np.array([1.0, 5.0]))
+    both = HeldOutScores(runs, (np.zeros(2, dtype=np.int32),) * 2, positive, np.array([1.0, 5.0]))
     scores, labels, weights = both.pooled
     assert scores.tolist() == [1, 2, 3, 4]
     assert labels.tolist() == [True, False, True, False]
@@ -187,7 +187,7 @@ def test_where_nothing_lies_above_the_cut_the_width_is_the_usual_one() -> None:
     assert found.width == pytest.approx(0.25)
 
 
-def unsteady() -> HeldOut:
+def unsteady() -> HeldOutScores:
     """Five folds of three positives and a negative; the first has a false alarm.
 
     With a width up to 0.24 all degrees are exact and fF1F1 is (6/7)² = 0.7347 in the first fold and
@@ -216,7 +216,7 @@ def test_degrees_of_numbers_may_lose_a_standard_error() -> None:
     assert (found.zero, found.one) == pytest.approx((0.0, 0.4))
 
 
-def gradual() -> HeldOut:
+def gradual() -> HeldOutScores:
     """Four folds of positives at 0.2, 0.4, 0.6, 0.8, 1 and a negative; in a fifth F1 is 0.
 
     So the best mean is 0.8, with a standard error of 0.2. All of 26 degrees but 6 are above 0.
@@ -246,7 +246,7 @@ def test_half_of_the_degrees_is_counted_by_what_examples_stand_for() -> None:
     #   11.083, 8 + 1 + 2 of 23 degrees are exact, fewer than half; at 0.6 they are 12 + 1 + 2
     plain = gradual()
     counts = np.where(plain.positive, 1.0, 0.4)
-    light = HeldOut(plain.runs, plain.folds, plain.positive, counts)
+    light = HeldOutScores(plain.runs, plain.folds, plain.positive, counts)
     found = chosen_scale(light, SQUARED, F1, numeric=True)
     assert (found.zero, found.one) == pytest.approx((0.0, 0.6 + 0.2 / 12))
 

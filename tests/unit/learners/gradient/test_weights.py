@@ -20,10 +20,10 @@ from owlboost.learners.gradient.growth import Growth, WeightFitter
 from owlboost.learners.gradient.losses import LOGISTIC, LOSSES, SQUARED, Loss, Penalty
 from owlboost.learners.gradient.weights import (
     BLOCK,
-    Products,
+    NormalEquations,
     Regression,
     fit_weights,
-    least_on_sides,
+    minimise_with_signs,
 )
 from owlboost.learners.search.moves import Limits
 from owlboost.learners.search.training_set import (
@@ -53,7 +53,7 @@ def test_no_choice_of_weights_on_their_sides_is_better(seed: int, signs: list[fl
     rng, sides = np.random.default_rng(seed), np.array(signs)
     half = rng.normal(size=(sides.size + 1, sides.size))
     matrix, right = half.T @ half + 0.1 * np.eye(sides.size), 3 * rng.normal(size=sides.size)
-    alpha = least_on_sides(matrix, right, sides)
+    alpha = minimise_with_signs(matrix, right, sides)
     assert (alpha * sides >= 0).all()
     found = float(alpha @ matrix @ alpha / 2 - right @ alpha)
     assert found == pytest.approx(least_by_subsets(matrix, right, sides), abs=1e-8)
@@ -62,12 +62,14 @@ def test_no_choice_of_weights_on_their_sides_is_better(seed: int, signs: list[fl
 def test_a_weight_that_would_leave_its_side_is_0_and_the_others_make_up_for_it() -> None:
     #   2α + β = 1 and α + 2β = 3 give α = −1/3, β = 5/3; with α at 0, β = 3/2
     matrix, right = np.array([[2.0, 1.0], [1.0, 2.0]]), np.array([1.0, 3.0])
-    free = least_on_sides(matrix, right, np.array([0.0, 1.0]))
+    free = minimise_with_signs(matrix, right, np.array([0.0, 1.0]))
     assert free == pytest.approx([-1 / 3, 5 / 3])
-    assert least_on_sides(matrix, right, np.array([1.0, 1.0])) == pytest.approx([0.0, 1.5])
-    assert least_on_sides(matrix, right, np.array([-1.0, 1.0])) == pytest.approx([-1 / 3, 5 / 3])
+    assert minimise_with_signs(matrix, right, np.array([1.0, 1.0])) == pytest.approx([0.0, 1.5])
+    assert minimise_with_signs(matrix, right, np.array([-1.0, 1.0])) == pytest.approx(
+        [-1 / 3, 5 / 3]
+    )
     #   β may not be above 0: 2α = 1
-    assert least_on_sides(matrix, right, np.array([0.0, -1.0])) == pytest.approx([0.5, 0.0])
+    assert minimise_with_signs(matrix, right, np.array([0.0, -1.0])) == pytest.approx([0.5, 0.0])
 
 
 @pytest.mark.parametrize("loss", LOSSES.values(), ids=lambda loss: loss.name)
@@ -219,7 +221,7 @@ def test_a_further_column_needs_only_its_own_products() -> None:
     regression = Regression(SQUARED, columns, labels, weights, 0.5, sides)
     assert known is not None
     assert regression.fitted(products_before=known)[0].tolist() == regression.fitted()[0].tolist()
-    wrong = Products(known.matrix * 2, known.right)
+    wrong = NormalEquations(known.matrix * 2, known.right)
     assert regression.fitted(products_before=wrong)[0].tolist() != regression.fitted()[0].tolist()
 
 
