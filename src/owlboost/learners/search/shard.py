@@ -215,6 +215,7 @@ class Shard:
         self._no_floors = np.zeros(elements.size)
         self._caches_all = elements.size <= FEW_ROWS and space.semantics.idempotent
         self._views: dict[object, _ConceptView] = {}
+        self._latest_before: tuple[Lineage, _ConceptView | None] = (), None
         self._n_entries = 0
         self._columns = tuple(
             _ColumnSums(segments, len(space.matrix.labels)) for segments in space.matrix.segments
@@ -231,7 +232,7 @@ class Shard:
     def release(self) -> None:
         """Forget the lineage in use, unless all concepts are cached."""
         if not self._caches_all:
-            self._views = {}
+            self._views, self._latest_before = {}, ((), None)
 
     def sums(self, query: Query, weights: SumWeights) -> Floats:
         """Return the sums that a query asks for: one row a sum."""
@@ -249,14 +250,23 @@ class Shard:
         return (rows, degrees) if covered.all() else (rows[covered], degrees[covered])
 
     def _view(self, lineage: Lineage) -> "_ConceptView":
-        view = self._views.get(self._key(lineage))
+        key = self._key(lineage)
+        view = self._views.get(key)
         if view is None:
-            before = self._view(lineage[:-1]) if len(lineage) > 1 else None
+            before = self._view_before(lineage[:-1]) if len(lineage) > 1 else None
             if not self._caches_all or self._n_entries > _MOST_ENTRIES:
                 keys = [self._key(lineage[:n]) for n in range(1, len(lineage))]
                 self._views = {key: self._views[key] for key in keys if key in self._views}
                 self._n_entries = 0
-            view = self._views[self._key(lineage)] = _ConceptView(self, lineage[-1], before)
+            view = self._views[key] = _ConceptView(self, lineage[-1], before)
+        return view
+
+    def _view_before(self, lineage: Lineage) -> "_ConceptView":
+        """Return the view that refinements start from, mostly that of the one before."""
+        latest, view = self._latest_before
+        if view is None or latest != lineage:
+            view = self._view(lineage)
+            self._latest_before = lineage, view
         return view
 
     def _key(self, lineage: Lineage) -> object:
