@@ -188,10 +188,6 @@ def coverage(inclusion: Inclusion, layout: Layout = PEOPLE, average: float | Non
 
     Parameters
     ----------
-    inclusion
-        The axiom.
-    layout
-        How numbers are written.
     average
         Share of positives among all examples, to compare the confidence with, if it is known.
 
@@ -253,14 +249,8 @@ def hypothesis_lines(
 
     Parameters
     ----------
-    hypothesis
-        What to print.
-    target
-        Name of the class that was learned.
     width
         Longest line, if names allow; None breaks no line.
-    layout
-        How names and numbers are written.
     average
         Share of positives among all examples, to compare rules with, if it is known.
     merge

@@ -76,18 +76,10 @@ class LearnerParameter:
 
     Attributes
     ----------
-    name
-        Name of the field.
     kind
         ``int``, ``float``, ``bool``, ``str``, or ``tuple`` of rules.
-    optional
-        Whether it may be None.
-    default
-        Its default.
     among
         The values it takes, or a function that lists them.
-    about
-        What it means.
     """
 
     name: str

@@ -221,10 +221,6 @@ class Filler:
     ----------
     individual
         Its IRI, or the empty text if it has no name.
-    degree
-        Its degree of the filler.
-    conditions
-        The conditions of the filler, there.
     """
 
     individual: str

@@ -80,10 +80,6 @@ class Numbers:
 
     Parameters
     ----------
-    standpoint
-        The hypothesis, seen from the individual.
-    flips
-        Whether facts flip the decision.
     threshold
         The degree from which on the answer is yes.
     rising
@@ -261,8 +257,6 @@ def nearest_change(standpoint: LocalModel, threshold: float) -> Counterfactual:
 
     Parameters
     ----------
-    standpoint
-        The hypothesis, seen from the individual.
     threshold
         The degree from which on the answer is yes.
 

@@ -50,10 +50,6 @@ class DefinitionAnswer:
 
     Attributes
     ----------
-    individual
-        Its name.
-    answer
-        Whether it belongs to the target.
     degree, degree_against
         The degrees of the model of the target, and of that of its complement.
     """
@@ -76,11 +72,6 @@ class DefinitionAnswer:
 @dataclass(frozen=True, slots=True)
 class Definition:
     """A model of a target with one of its complement.
-
-    Attributes
-    ----------
-    belongs, does_not
-        Models of the target and of its complement.
 
     Examples
     --------

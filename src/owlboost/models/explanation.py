@@ -100,8 +100,6 @@ class WaterfallStep:
     ----------
     rule
         The number of the rule, in the order of the model, from 0.
-    contribution
-        Its contribution.
     total
         The sum of the contributions up to it.
     """

@@ -179,11 +179,6 @@ class Ranking:
 class Forecast:
     """Probabilities of the target against labels of 0 and 1.
 
-    Attributes
-    ----------
-    probability, labels, weights
-        Of each example.
-
     Examples
     --------
     >>> forecast = Forecast(np.array([0.9, 0.4]), np.array([1.0, 0.0]), np.ones(2))
@@ -263,11 +258,6 @@ def counted_by_falling(
 @dataclass(frozen=True, slots=True, eq=False)
 class Grading:
     """Degrees against graded labels.
-
-    Attributes
-    ----------
-    labels, degrees, weights
-        Of each example.
 
     Examples
     --------

@@ -75,14 +75,10 @@ class AdditiveModel:
 
     Attributes
     ----------
-    learned
-        The concepts.
     columns
         Degrees of ⊤ and of the concepts at every example of the training set.
     sides
         Which side each of them argues for: 1 for the target, −1 against it, 0 for ⊤.
-    alpha
-        Their weights.
     scores
         F at every example of the training set.
     products
@@ -108,8 +104,6 @@ class WeightFitter:
         Rules that every model has: its first ones.
     weights
         The weights of all examples in the loss.
-    pool
-        The threads to work with.
     first_moves
         For a model and concepts to avoid, the best move from ⊤ that was found.
     """

@@ -41,10 +41,6 @@ class Scorecard:
 
     Attributes
     ----------
-    learned, points
-        The rules and their points.
-    start
-        The points at the start.
     full
         The points that make a degree of 1.
     error_before, error

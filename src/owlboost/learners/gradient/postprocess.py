@@ -33,19 +33,7 @@ _IDLEST = 3
 
 @dataclass(frozen=True, eq=False)
 class HeldOutError:
-    """Held-out errors of given concepts, with weights refitted on inner folds.
-
-    Attributes
-    ----------
-    fitter
-        The fitter over all examples.
-    loss
-        The minimised loss.
-    rows
-        The examples that take part, as rows of the training set.
-    folds
-        The fold of each of them.
-    """
+    """Held-out errors of given concepts, with weights refitted on inner folds."""
 
     fitter: WeightFitter
     loss: Loss

@@ -213,12 +213,6 @@ def chosen_scale(held_out: HeldOutScores, loss: Loss, worth: Metric, *, numeric:
 
     Parameters
     ----------
-    held_out
-        Held-out scores.
-    loss
-        What they were learned by.
-    worth
-        The metric of decisions.
     numeric
         Whether there are numbers: then degrees may lose one standard error of their figure, for the
         sake of grading.
@@ -243,15 +237,6 @@ def scale_of_grades(held_out: HeldOutScores, labels: Floats, loss: Loss) -> Scal
 
     It is that of the loss, or the line through held-out scores and labels with the least squared
     error: whichever has the smaller one once degrees are clipped.
-
-    Parameters
-    ----------
-    held_out
-        Held-out scores.
-    labels
-        The labels of the examples, in [0, 1].
-    loss
-        What scores were learned by.
     """
     scores, _, counts = held_out.pooled
     wanted = np.tile(labels, len(held_out.runs))

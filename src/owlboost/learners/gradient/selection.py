@@ -80,12 +80,8 @@ class Choice:
 
     Attributes
     ----------
-    configuration
-        The way to learn.
     n_rules
         The number of rules to take.
-    scale
-        The map from scores to degrees.
     held_out
         Held-out scores of models with so many rules; None if nothing was validated.
     curve
@@ -155,13 +151,9 @@ class _Candidate:
 
     Attributes
     ----------
-    configuration
-        The way to learn.
     runs
         For each division the held-out scores without rules but those given, with one more, and so
         on.
-    seeds
-        The seed of each division.
     longest
         Largest number of rules validated, beside those given.
     run_errors

@@ -50,10 +50,6 @@ class Configuration:
 
     Attributes
     ----------
-    loss, ridge
-        The minimised loss, and the penalty of weights.
-    max_conjuncts
-        Maximum number of conditions in a rule.
     granularities
         Numbers of fuzzy sets that are tried side by side.
     monotone
@@ -101,12 +97,6 @@ class Trainer:
 
     Parameters
     ----------
-    problem
-        The examples.
-    parameters
-        How to learn.
-    watch
-        Listener for events, and budget.
     sets
         The fuzzy sets, if the problem is part of another; else they are placed by its own values.
     pool

@@ -157,19 +157,6 @@ class Regression:
 
     The loss is least, with a ridge. No weight leaves its side: 1 for weights of at least 0, −1 for
     those of at most 0, and 0 for a free one. The first column, ⊤, is not penalised.
-
-    Parameters
-    ----------
-    loss, ridge
-        The minimised loss, and the penalty of weights.
-    columns
-        Degrees of each concept at every example.
-    labels, weights
-        Of the examples.
-    sides
-        The side of each weight.
-    each
-        What goes through blocks of examples.
     """
 
     def __init__(

@@ -71,10 +71,6 @@ class GroupSpec:
     ----------
     knowledge
         What is known of the examples and of all that their concepts can reach.
-    plan, roles
-        What can be added to a concept.
-    logic
-        Name of the semantics.
     elements
         The examples, as elements of the knowledge.
     ranges
@@ -156,14 +152,8 @@ def group_specs(
 
     Parameters
     ----------
-    data
-        The examples.
-    group
-        Which of them.
     max_depth
         How many roles away from an example its concepts may look.
-    most
-        The most groups.
     from_file
         Whether groups read the file that the knowledge comes from by themselves.
     """
@@ -227,13 +217,7 @@ _SENT = 1 << 22
 
 
 class DaskCluster:
-    """The workers that a client of Dask knows.
-
-    Parameters
-    ----------
-    client
-        Of ``distributed``.
-    """
+    """The workers that a client of Dask knows."""
 
     def __init__(self, client: Any) -> None:
         self._client = client
@@ -307,17 +291,6 @@ class DaskScorer:
 
     Sums of the latest concept are cached by position, and likely next positions are asked for
     ahead. Sums for ⊤ are cached until weights change: searches begin there.
-
-    Parameters
-    ----------
-    client
-        Of ``distributed``.
-    dealt
-        For each group of the examples what is dealt out of it.
-    roles
-        That concepts may have.
-    max_depth
-        How deep they may be.
     """
 
     def __init__(

@@ -147,16 +147,6 @@ class GreedySearch:
 
     Parameters
     ----------
-    data
-        The examples.
-    limits
-        How large concepts may become.
-    objective
-        What sums are worth.
-    scorer
-        Who sums.
-    watch
-        Who is told of steps, and the budget.
     backtrack
         How many runners-up of each step are kept to go on from; only without any is what bounds
         exclude left out.

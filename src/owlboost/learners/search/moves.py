@@ -208,8 +208,6 @@ class Limits:
 
     Attributes
     ----------
-    max_depth, max_conjuncts, lookahead
-        As the parameters of a learner.
     overlapping_sets
         Whether a node may restrict a functional property twice (note 7).
     forbidden
@@ -319,10 +317,6 @@ class GrowthPositions:
 
     Parameters
     ----------
-    space
-        Labels and roles.
-    limits
-        How large concepts may become.
     few
         More positions than these are not listed.
     """

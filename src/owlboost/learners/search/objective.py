@@ -176,8 +176,6 @@ class MoveBatch:
 
     Attributes
     ----------
-    positions
-        The positions where they end.
     first_label
         The number of the first of these labels; one more than the last of all stands for ⊤.
     left, right

@@ -308,10 +308,6 @@ class NodeRelations:
 
     Parameters
     ----------
-    space
-        Labels and roles.
-    concept
-        The concept.
     above
         Makes the relation of the examples looked at, each to its own element.
     count
