@@ -17,7 +17,7 @@ from owlboost.data.knowledge_base import KnowledgeBase
 from owlboost.data.vocabulary import Lexicon
 from owlboost.errors import did_you_mean
 from owlboost.exchange.formats import FORMATS
-from owlboost.learners.gradient.weights import least_on_sides
+from owlboost.learners.gradient.weights import minimise_with_signs
 from owlboost.learners.training import MIDDLE, fit_threshold
 from owlboost.models.comparison import compare_known
 from owlboost.models.differences import IndividualChange
@@ -121,7 +121,7 @@ class DraftTrial:
         sides = np.array([0.0 if terms[at].is_top else np.sign(terms[at].weight) for at in free])
         matrix = np.einsum("ie,je->ij", columns, columns) + np.diag(penalty)
         right = np.einsum("ie,e->i", columns, residual)
-        fitted[free] = least_on_sides(matrix, right, sides)
+        fitted[free] = minimise_with_signs(matrix, right, sides)
         return fitted
 
     def _aims(self, train: Mask) -> Floats:

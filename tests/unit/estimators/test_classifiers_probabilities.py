@@ -27,7 +27,7 @@ class Sure(ob.FoilDL):
     name: ClassVar[str] = "sure"
     calibrates: ClassVar[bool] = True
 
-    def learn(self, problem: LearningProblem, watch: Watch) -> LearnResult:  # type: ignore[override]
+    def learn(self, problem: LearningProblem, watch: Watch) -> LearnResult:
         rules = super().learn(problem, watch)
         return LearnResult(rules, Platt(8.0, -1e-9) if len(problem) > 3 else None)
 
