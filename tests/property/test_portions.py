@@ -7,6 +7,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import numpy as np
+import pytest
 from hypothesis import event, given
 from hypothesis import strategies as st
 from tests.reference import predictions as literal
@@ -23,11 +24,13 @@ from owlboost.concepts.hypothesis import (
     WeakHypothesis,
 )
 from owlboost.data.fuzzy_sets import FuzzySet, LeftShoulder, Triangular
+from owlboost.data.vocabulary import Lexicon
 from owlboost.errors import OwlboostError
 from owlboost.models.calibration import Platt
 from owlboost.models.predictions import Prediction
 from owlboost.models.source import source_from
 from owlboost.models.trained import TrainedModel
+from owlboost.tables.columns import Column, NumberColumn
 from owlboost.tables.facts import table_iri
 from owlboost.tables.partial_reads import NeedsWholeTableError, portions_for, read_table_for
 from owlboost.tables.read_options import ReadOptions
@@ -151,3 +154,19 @@ def test_plain_numbers_categories_and_truth_values_are_read_in_portions(tmp_path
     path.write_text("price,colour,pool\n1,red,true\n?,blue,\n2.5,,0\n")
     assert [one.n_rows for one in portions_for(SUM, path, 2)] == [2, 1]
     assert [one.row_names[0] for one in portions_for(SUM, path, 2)] == ["row1", "row3"]
+
+
+def values(column: Column) -> list[float]:
+    assert isinstance(column, NumberColumn)
+    numbers: list[float] = column.values.tolist()
+    return numbers
+
+
+def test_so_are_plain_numbers_of_a_column_that_keeps_its_point(tmp_path: Path) -> None:
+    path, spelling = tmp_path / "t.csv", Lexicon(habits={table_iri("price"): "."})
+    path.write_text("price,colour,pool\n1.234,red,true\n2,blue,false\n")
+    found = list(portions_for(SUM, path, 1, spelling))
+    assert [values(one.columns["price"]) for one in found] == [[1.234], [2]]
+    path.write_text('price,colour,pool\n"1,234",red,true\n')
+    with pytest.raises(NeedsWholeTableError):
+        list(portions_for(SUM, path, 1, spelling))

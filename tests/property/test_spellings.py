@@ -182,7 +182,7 @@ HIGH = RuleSet(
 )
 
 amounts = st.sampled_from(
-    ["1,234", "1.234", "0,5", "0.5", "7", "12,345", "1.234,5", "1,234.5", "?"]
+    ["1,234", "1.234", "0,5", "0.5", "7", "12,345", "1.234,5", "1,234.5", "1.000", "$1,234", "?"]
 )
 days = st.builds(
     "{0:02}/{1:02}/{2}".format, st.integers(1, 31), st.integers(1, 31), st.integers(1970, 2030)
@@ -192,18 +192,20 @@ days = st.builds(
 @settings(deadline=None, max_examples=scaled(150))
 @given(
     st.sampled_from(",;\t"),
-    st.lists(st.tuples(amounts, amounts), min_size=1, max_size=6)
-    | st.lists(st.tuples(days, amounts), min_size=1, max_size=4),
+    st.lists(st.tuples(amounts, amounts, amounts), min_size=1, max_size=6)
+    | st.lists(st.tuples(days, amounts, amounts), min_size=1, max_size=4),
     st.data(),
 )
 def test_rows_mean_for_a_model_what_they_meant_when_it_was_learned(
-    separator: str, rows: list[tuple[str, str]], data: st.DataObject
+    separator: str, rows: list[tuple[str, str, str]], data: st.DataObject
 ) -> None:
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder, "t.csv")
 
-        def written(some: list[tuple[str, str]]) -> Path:
-            lines = [separator.join(f'"{cell}"' for cell in row) for row in [("a", "b"), *some]]
+        def written(some: list[tuple[str, str, str]]) -> Path:
+            lines = [
+                separator.join(f'"{cell}"' for cell in row) for row in [("a", "b", "c"), *some]
+            ]
             path.write_text("\n".join(lines) + "\n", encoding="utf-8")
             return path
 

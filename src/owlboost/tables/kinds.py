@@ -25,7 +25,7 @@ from owlboost.tables.dates import (
     text_days,
     time_column,
 )
-from owlboost.tables.numbers import PLAIN, ParsedNumbers, numerals, plain_values
+from owlboost.tables.numbers import PLAIN, PLAIN_EITHER, ParsedNumbers, numerals, plain_values
 from owlboost.tables.read_options import MARKS, ORDERS, Kind, Locale, Mark
 
 MAX_TEXTS = 100
@@ -214,7 +214,9 @@ def read_column(
     if typed is None:
         reading = _from_texts(_texts(column), kind, guessing, spelling)
     elif guessing and isinstance(typed, NumberColumn) and not typed.is_time:  # as plain numbers
-        reading = ColumnReading(_noted(typed, spelling.mark if typed.whole else ".", spelling))
+        has_points = pa.types.is_floating(column.type)
+        either = has_points and (spelling.evident is None or _has_thousandths(typed.values))
+        reading = ColumnReading(_noted_plain(typed, spelling, either))
     else:
         reading = ColumnReading(typed)
     if isinstance(reading.column, SkippedColumn):
@@ -343,13 +345,15 @@ def _as_numbers(texts: Texts, spelling: Locale) -> ColumnReading | None:
     is_plain = bool(texts.matching(PLAIN).all())
     if is_plain and not spelling.has_commas:
         plain = _spread(texts, plain_values(texts.distinct))
-        return ColumnReading(_noted(plain, spelling.mark if plain.whole else ".", spelling))
+        either = bool(texts.matching(PLAIN_EITHER).any())
+        return ColumnReading(_noted_plain(plain, spelling, either))
     parsed = numerals(texts.distinct)
     marks = parsed.marks()
     if not marks or not parsed.one_unit:
         return ColumnReading(_spread(texts, plain_values(texts.distinct))) if is_plain else None
     mark = spelling.mark if spelling.mark in marks else marks[0]
-    column = _noted(_spread(texts, parsed.values[mark]), mark, spelling)
+    column = _spread(texts, parsed.values[mark])
+    column = replace(column, habit=spelling.noted(mark, either=parsed.either))
     return ColumnReading(column, _doubtful_mark(texts, parsed, mark, spelling))
 
 
@@ -389,9 +393,9 @@ def _as_times(texts: Texts, spelling: Locale) -> ColumnReading | None:
             return ColumnReading(column)
         is_unlike = learned not in (None, parsed.order) and spelling.dates is None
         doubt = Ambiguity("unlike", *_first_evident(texts), parsed.order) if is_unlike else None
-        return ColumnReading(_noted(column, parsed.order, spelling), doubt)
+        return ColumnReading(replace(column, habit=parsed.order), doubt)
     days = parsed.days if spelling.order == "dmy" else parsed.month_first
-    column = _noted(_spread(texts, days, dated=True), spelling.order, spelling)
+    column = replace(_spread(texts, days, dated=True), habit=spelling.order)
     if spelling.dates is not None or learned is not None:
         return ColumnReading(column)
     shown = texts.first_row(parsed.days != parsed.month_first)
@@ -407,9 +411,23 @@ def _first_evident(texts: Texts) -> tuple[int, str]:
     raise AssertionError  # one date decides the order of all
 
 
-def _noted(column: NumberColumn, taken: str, spelling: Locale) -> NumberColumn:
-    """Note the spelling of a column, if another file could differ."""
-    return replace(column, habit=spelling.noted(taken))
+def _noted_plain(column: NumberColumn, spelling: Locale, either: bool) -> NumberColumn:
+    """Note the decimal mark of numbers as programs write them."""
+    mark = spelling.mark if column.whole and not either else "."
+    return replace(column, habit=spelling.noted(mark, either=either))
+
+
+_PART = 65_536
+
+
+def _has_thousandths(values: Floats) -> bool:
+    """Whether a number is written like ``1.234``, which could have a decimal comma elsewhere."""
+    for start in range(0, values.size, _PART):
+        sizes = np.abs(values[start : start + _PART])
+        sizes = sizes[(sizes >= 1) & (sizes < 1000)]
+        if ((np.round(sizes, 3) == sizes) & (np.round(sizes, 2) != sizes)).any():
+            return True
+    return False
 
 
 def _few(texts: Texts) -> Column | SkippedColumn:

@@ -14,6 +14,9 @@ from owlboost.tables.read_options import MARKS, Mark
 PLAIN = r"^[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?$|^[+-]?(?i:inf|infinity)$"
 """Numbers as programs write them."""
 
+PLAIN_EITHER = r"^[+-]?[1-9][0-9]{0,2}\.[0-9]{3}(?:[eE][+-]?[0-9]+)?$"
+"""Those that are other numbers with a decimal comma: the point may part thousands."""
+
 _NOTHING = text("")
 _PERCENT = "%"
 _SPACES = "[ '’\u00a0\u2007\u2009\u202f]"
@@ -75,6 +78,12 @@ class ParsedNumbers:
         """Whether the decimal mark changes a number."""
         return bool((self.values["."] != self.values[","]).any())
 
+    @property
+    def either(self) -> bool:
+        """Whether some text is one number with one mark and another with the other."""
+        both = self.fitting["."] & self.fitting[","]
+        return bool((self.values["."] != self.values[","])[both].any())
+
 
 def numerals(distinct: Any) -> ParsedNumbers:
     """Parse texts as numbers.
@@ -89,6 +98,8 @@ def numerals(distinct: Any) -> ParsedNumbers:
     >>> numerals(pa.array(["1 234,5", "0,25"])).marks()
     (',',)
     >>> numerals(pa.array(["1,234"])).differ, numerals(pa.array(["12 %", "7"])).one_unit
+    (True, False)
+    >>> numerals(pa.array(["1,234", "0,5"])).either, numerals(pa.array(["1,23", "7"])).either
     (True, False)
     """
     parts = pc.extract_regex(distinct.cast(pa.large_string()), pattern=_NUMERAL)

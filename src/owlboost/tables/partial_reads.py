@@ -259,7 +259,8 @@ def portions_for(
     """
     options = options or ReadOptions()
     kinds, id_column = kinds_needed(hypothesis, lexicon.times), options.id_column
-    is_alone = not habits_needed(hypothesis, lexicon)  # each cell has a meaning of its own
+    # each cell has a meaning of its own: plain numbers have a point
+    is_alone = set(habits_needed(hypothesis, lexicon).values()) <= {"."}
     if not kinds or not is_alone or id_column in kinds or any(map(derivation_of, kinds)):
         raise NeedsWholeTableError
     path = Path(path)

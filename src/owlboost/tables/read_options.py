@@ -159,18 +159,25 @@ class Locale:
         """
         return replace(self, habits={}, habit=self.habits.get(column))
 
-    def noted(self, taken: str) -> str | None:
-        """Return a spelling to remember; None if the file alone shows it.
+    def noted(self, taken: Mark, *, either: bool = False) -> Mark | None:
+        """Return a decimal mark to remember; None if a like file shows it, too.
+
+        Parameters
+        ----------
+        taken
+            The mark with which a column was read.
+        either
+            Whether a cell of it is another number with the other mark.
 
         Examples
         --------
         >>> Locale().noted("."), Locale().noted(","), Locale(evident=",").noted(".")
         (None, ',', '.')
+        >>> Locale().noted(".", either=True)
+        '.'
         """
-        usual = Locale(semicolons=self.semicolons)
-        shown = usual if self.evident is None else Locale(evident=self.evident)
-        is_usual = all(taken in (spelling.mark, spelling.order) for spelling in (usual, shown))
-        return None if is_usual else taken
+        usual: Mark = "," if self.semicolons else "."
+        return None if taken == usual == (self.evident or usual) and not either else taken
 
     @property
     def commas(self) -> frozenset[str]:

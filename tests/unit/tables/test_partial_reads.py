@@ -175,7 +175,20 @@ def learned_from(text: str, write: Write) -> Lexicon:
         ("a,b\n1.5,1\n2.25,2\n", None),
         ("a\tb\n3\t0,5\n4\t1,5\n", ","),  # another column shows it
         ("a\tb\n31/12/2024\t1\n01/02/2024\t2\n", "dmy"),
-        ("a\tb\n12/31/2024\t1\n01/02/2024\t2\n", None),
+        ("a\tb\n12/31/2024\t1\n01/02/2024\t2\n", "mdy"),  # the second alone has either order
+        ("a\tb\n31-12-2024\t0,5\n01-02-2024\t1,5\n", "dmy"),
+        ("a\tb\n31.12.2024\t1\n01.02.2024\t2\n", None),
+        ("a\tb\n1,234\t1\n", "."),
+        ("a\tb\n1,234\t0.5\n", "."),
+        ("a\tb\n1,234\t0,5\n", ","),
+        ("a\tb\n1,234.5\t1\n1,234\t2\n", "."),  # so is the second number
+        ("a\tb\n1,234.5\t1\n$5\t2\n", None),
+        ("a\tb\n1.234\t1\n", "."),
+        ("a\tb\n1.234\t0.5\n7\t1\n", "."),
+        ("a\tb\n0.123\t0.5\n1234.567\t1\n", None),  # no comma could stand there
+        ("a\tb\n1.5\t0.5\n", None),
+        ("a;b\n1.000;x\n7;y\n", "."),
+        ("a\tb\n7\t0.5\n", None),
         ("a;b\n12/31/2024;1\n01/02/2024;2\n", "mdy"),
     ],
 )
@@ -198,6 +211,30 @@ def test_a_like_file_is_read_alike(write: Write) -> None:
     assert values(april, Lexicon())[0] == [31]
     assert values(april, days) == ([1], ())
     assert values(april, days, dates="mdy") == ([31], ())
+
+
+@pytest.mark.parametrize(
+    ("number", "read"), [("1,234", 1234), ("1.234", 1.234), ("$1,234", 1234), ("1.000", 1)]
+)
+def test_a_column_that_contradicts_itself_shows_no_other_its_mark(
+    number: str, read: float, write: Write
+) -> None:
+    mixed = write(f'a,b\n"{number}","1,234"\n"{number}",0.5\n"{number}","0,5"\n')
+    whole = read_table(mixed)
+    column = whole.columns["a"]
+    assert isinstance(column, NumberColumn)
+    assert column.values.tolist() == [read] * 3
+    lexicon = whole.knowledge_base().lexicon.only([table_iri("a")])
+    commas = write(f'a,b\n"{number}","0,5"\n')
+    assert values(commas, lexicon)[0] == [read]
+    assert values(commas, Lexicon())[0] != [read]
+
+
+def test_an_order_of_dates_stays_where_another_column_shows_a_comma(write: Write) -> None:
+    mixed = learned_from('a,b\n01/02/1970,"0,5"\n01/31/1970,0.5\n', write)
+    commas = write('a,b\n01/02/1970,"0,5"\n')
+    assert values(commas, Lexicon())[0] == [31]
+    assert values(commas, mixed) == ([1], ())
 
 
 def test_a_file_that_is_written_otherwise_is_told(write: Write) -> None:
