@@ -138,6 +138,7 @@ def mutant_of(source: str, module: str = "src/owlboost/learners/search/space.py"
 
 @pytest.mark.parametrize("record", known_equivalents(ROOT), ids=lambda record: str(record.where))
 def test_a_record_is_of_a_mutant_that_exists(record: Equivalent) -> None:
+    assert any(Path(record.module).is_relative_to(package) for package in PACKAGES)
     mutants = mutants_of(ROOT, ROOT / record.module)
     assert any(why_equivalent(mutant, [record]) for mutant in mutants)
 
