@@ -83,6 +83,8 @@ def listing_text(model: TrainedModel) -> str:
             return names.name_for(cast("NameKind", kind), meaning)
         short = lexicon.name(meaning)
         clear = called[short] <= 1 and short not in sets and _is_written(short)
+        if kind == "target" and _LEARNER.fullmatch(short):
+            clear = False  # its rules would be those of a weak learner
         return short if clear and not lexicon.iris else f"<{meaning}>"
 
     layout = Layout(name, all_digits, lambda _, point: all_digits(point))

@@ -327,6 +327,13 @@ def test_equal_short_names_are_written_as_iris() -> None:
     assert read_listing(text).model(NameIndex(names, str)) == model
 
 
+def test_a_target_that_is_called_like_a_weak_learner_is_written_as_an_iri() -> None:
+    model = TrainedModel("foil", "urn:x#WL1", RuleSet((Inclusion(Concept((A,))),)), 0.5)
+    text = listing_text(model)
+    assert "\nA SubClassOf '<urn:x#WL1>' " in text
+    assert read_listing(text).model(NameIndex(Vocabulary(Names("A")), str)) == model
+
+
 def test_an_empty_rule_set_is_written_and_read() -> None:
     model = TrainedModel("foil", "urn:x#T", RuleSet(), 0.25)
     assert read_listing(listing_text(model)).model(NameIndex(Vocabulary(), str)) == model
