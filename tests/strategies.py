@@ -314,14 +314,17 @@ def models(draw: st.DrawFn) -> TrainedModel:
 
 
 @st.composite
-def role_rich_tasks(draw: st.DrawFn) -> Task:
-    """Problems that roles decide, also ``∃r.⊤``: three roles, few classes, moves along roles."""
+def role_rich_tasks(draw: st.DrawFn, least: int = 0) -> Task:
+    """Problems that roles decide, also ``∃r.⊤``: three roles, few classes, moves along roles.
+
+    Each role has so many pairs at least.
+    """
     names = [f"a{i}" for i in range(draw(st.integers(6, 9)))]
-    pairs = st.lists(st.tuples(st.sampled_from(names), st.sampled_from(names)), max_size=10)
+    pair = st.tuples(st.sampled_from(names), st.sampled_from(names))
     kb = KnowledgeBase.from_facts(
         names,
         types={iri("A"): draw(st.lists(st.sampled_from(names), unique=True, max_size=5))},
-        roles={iri(role): draw(pairs) for role in "rqs"},
+        roles={iri(role): draw(st.lists(pair, min_size=least, max_size=10)) for role in "rqs"},
     )
     rest = draw(st.lists(st.booleans(), min_size=len(names) - 2, max_size=len(names) - 2))
     problem = LearningProblem(

@@ -6,7 +6,7 @@ from itertools import pairwise, product
 
 import numpy as np
 import pytest
-from hypothesis import assume, given
+from hypothesis import given
 from hypothesis import strategies as st
 from tests.reference import semantics
 from tests.reference.concepts import conjoined_at
@@ -75,10 +75,9 @@ def sums_at(scorer: LocalScorer, lineage: Lineage, places: Positions) -> list[np
 
 @given(st.data())
 def test_matrices_sum_to_the_same_bits_as_foci(data: st.DataObject) -> None:
-    task = data.draw(role_rich_tasks())
+    task = data.draw(role_rich_tasks(least=1))
     problem, kb = task.problem, task.problem.kb
     matrix = label_matrix(kb, ())
-    assume(all(role.indices.size for role in kb.roles))
     concept = data.draw(concepts(kb, list(matrix.labels), 2))
     weighing = data.draw(weighings(len(problem)))
     #   foci alone; matrices of some chains; of all
@@ -104,10 +103,9 @@ def found_at(scorer: LocalScorer, way: Sequence[Concept], places: Positions) -> 
 @pytest.mark.parametrize("most", [1 << 18, 12])
 @given(st.data())
 def test_what_searches_remember_is_what_others_find(most: int, data: st.DataObject) -> None:
-    task = data.draw(role_rich_tasks())
+    task = data.draw(role_rich_tasks(least=1))
     problem, kb = task.problem, task.problem.kb
     matrix = label_matrix(kb, ())
-    assume(all(role.indices.size for role in kb.roles))
     drawn = concepts(kb, list(matrix.labels), 2)
     ways: list[list[Concept]] = []
     for first, second in data.draw(st.lists(st.tuples(drawn, drawn), min_size=1, max_size=4)):
@@ -152,10 +150,9 @@ def sums_of(degrees: Sequence[float], weighing: SumWeights) -> list[float]:
 
 @given(st.data())
 def test_sums_are_those_of_the_refined_concept(data: st.DataObject) -> None:
-    task = data.draw(role_rich_tasks())
+    task = data.draw(role_rich_tasks(least=1))
     problem, kb = task.problem, task.problem.kb
     matrix = label_matrix(kb, ())
-    assume(all(role.indices.size for role in kb.roles))
     concept = data.draw(concepts(kb, list(matrix.labels), 2))
     weighing = data.draw(weighings(len(problem)))
     space = SearchSpace(kb, matrix, examples=problem.individuals)
