@@ -22,6 +22,7 @@ from owlboost.learners.run import Step, Watch
 from owlboost.learners.search.dask_scorer import DaskCluster
 from owlboost.learners.training import train
 from owlboost.models.model_files import model_text
+from owlboost.runtime.engine import connected
 from owlboost.tables.reading import read_table
 
 PAGE = Path(__file__).parents[2] / "docs" / "how-to" / "cluster.md"
@@ -32,13 +33,8 @@ pytestmark = pytest.mark.filterwarnings("default")
 @pytest.fixture(scope="module")
 def client() -> Iterator[Any]:
     """Two workers; one that ends is started again."""
-    distributed = pytest.importorskip("distributed")
-    with (
-        distributed.LocalCluster(
-            n_workers=2, threads_per_worker=1, processes=True, dashboard_address=":0"
-        ) as cluster,
-        distributed.Client(cluster) as found,
-    ):
+    pytest.importorskip("distributed")
+    with connected(n_workers=2) as found:
         yield found
 
 
@@ -91,6 +87,18 @@ def test_a_worker_that_is_killed_half_way_changes_nothing(
     there = learned(table, learner, Watch(on_event, cluster=DaskCluster(client)))
     assert len(steps) > 4
     assert there == learned(table, learner)
+
+
+def test_a_worker_that_comes_back_late_is_waited_for() -> None:
+    dask = pytest.importorskip("dask")
+    pytest.importorskip("distributed")
+    with (
+        dask.config.set({"distributed.deploy.lost-worker-timeout": "0 s"}),  # any time is late
+        connected(n_workers=1) as client,
+    ):
+        [process] = client.run(os.getpid).values()
+        os.kill(process, signal.SIGKILL)
+        assert client.submit(abs, -1).result(timeout=120) == 1
 
 
 def test_workers_heed_given_and_forbidden_rules(client: Any, table: Path) -> None:

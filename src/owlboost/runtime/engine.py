@@ -38,8 +38,11 @@ def connected(scheduler: str | None = None, n_workers: int = 2) -> Iterator[Any]
         from distributed import Client, LocalCluster
     except ImportError as error:
         raise MissingExtraError("The engine dask", "dask") from error
-    quiet = {"distributed.admin.large-graph-warning-threshold": "1 TiB"}  # examples travel in tasks
-    with dask.config.set(quiet):
+    settings = {
+        "distributed.admin.large-graph-warning-threshold": "1 TiB",  # examples travel in tasks
+        "distributed.deploy.lost-worker-timeout": "1 day",  # a busy machine starts it again late
+    }
+    with dask.config.set(settings):
         if scheduler is not None:
             with _client(Client, scheduler) as client:
                 yield client
