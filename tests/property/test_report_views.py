@@ -145,7 +145,7 @@ def test_wilsons_interval_holds_the_share(successes: int, more: int) -> None:
     assert 0 <= low <= share + 1e-12
     assert share - 1e-12 <= high <= 1
     for bound in (low, high):  # where the share lies as far away as the score test allows
-        if 0 < bound < 1:
+        if 1e-12 < bound < 1 - 1e-12:
             distance = (share - bound) ** 2 * trials / (bound * (1 - bound))
             assert distance == pytest.approx(1.959963984540054**2)
 
