@@ -32,8 +32,7 @@ from owlboost.learners.training import target_leaks, train
 from owlboost.models.definition import Definition, complement, definition_text, save_definition
 from owlboost.models.model_files import model_text, save
 from owlboost.models.trained import TrainedModel
-from owlboost.report.model_text import model_lines, usual_layout
-from owlboost.report.number_text import CHARACTERS
+from owlboost.report.model_text import CHARACTERS, model_lines, usual_layout
 from owlboost.runtime import signals as interruptions
 from owlboost.runtime.files import atomic_path
 from owlboost.runtime.names import short_name

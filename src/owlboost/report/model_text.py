@@ -2,6 +2,7 @@
 
 import textwrap
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from typing import Literal
 
 from owlboost.concepts.hypothesis import (
@@ -23,7 +24,7 @@ from owlboost.exchange.english.words import breaking, counted, digits, percent
 from owlboost.models.calibration import calibration_text
 from owlboost.models.measures import counts_text, shown_in
 from owlboost.models.trained import TrainedModel
-from owlboost.report.number_text import Bars, number
+from owlboost.report.number_text import number
 
 LayoutName = Literal["text", "paper", "manchester", "dl"]
 LAYOUTS: tuple[LayoutName, ...] = ("text", "paper", "manchester", "dl")
@@ -31,6 +32,42 @@ WIDTH = 100
 
 _FOR_PEOPLE = frozenset({"gradient"})
 """Algorithms whose rules are written as sentences; others are printed as in the paper."""
+
+
+CHARACTERS = "▏▎▍▌▋▊▉█"
+"""What a terminal must show for bars of blocks: from an eighth of one to a full one."""
+
+_PLAIN = "="
+
+
+@dataclass(frozen=True, slots=True)
+class Bars:
+    """Settings for drawing bars.
+
+    Attributes
+    ----------
+    size
+        Length of the longest one.
+    blocks
+        Whether there are block characters; without them, bars are of signs that all terminals have.
+
+    Examples
+    --------
+    >>> Bars().bar(0.4, 1.0), Bars(blocks=False).bar(0.4, 1.0)
+    ('███▎    ', '===     ')
+    """
+
+    size: int = 8
+    blocks: bool = True
+
+    def bar(self, value: float, most: float) -> str:
+        """Draw a bar relative to the longest; positive values are never empty."""
+        share = value / most if most > 0 else 0.0
+        eighths = max(round(8 * self.size * share), int(value > 0))
+        if self.blocks:
+            part = CHARACTERS[eighths % 8 - 1] if eighths % 8 else ""
+            return (CHARACTERS[-1] * (eighths // 8) + part).ljust(self.size)
+        return (_PLAIN * max(round(eighths / 8), int(value > 0))).ljust(self.size)
 
 
 def usual_layout(model: TrainedModel) -> LayoutName:

@@ -1,7 +1,6 @@
-"""Numbers as text: cells of tables, and bars beside them."""
+"""Numbers as text: cells of tables."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from owlboost.models.measures import TABLE
 
@@ -104,41 +103,3 @@ def harmless(cell: str) -> str:
     except ValueError:
         return f"'{cell}"
     return cell
-
-
-_EIGHTHS = "▏▎▍▌▋▊▉█"
-_FULL, _PLAIN = "█", "="
-
-
-@dataclass(frozen=True, slots=True)
-class Bars:
-    """Settings for drawing bars.
-
-    Attributes
-    ----------
-    size
-        Length of the longest one.
-    blocks
-        Whether there are block characters; without them, bars are of signs that all terminals have.
-
-    Examples
-    --------
-    >>> Bars().bar(0.4, 1.0), Bars(blocks=False).bar(0.4, 1.0)
-    ('███▎    ', '===     ')
-    """
-
-    size: int = 8
-    blocks: bool = True
-
-    def bar(self, value: float, most: float) -> str:
-        """Draw a bar relative to the longest; positive values are never empty."""
-        share = value / most if most > 0 else 0.0
-        eighths = max(round(8 * self.size * share), int(value > 0))
-        if self.blocks:
-            part = _EIGHTHS[eighths % 8 - 1] if eighths % 8 else ""
-            return (_FULL * (eighths // 8) + part).ljust(self.size)
-        return (_PLAIN * max(round(eighths / 8), int(value > 0))).ljust(self.size)
-
-
-CHARACTERS = _EIGHTHS
-"""Characters that a terminal must support for blocks."""
