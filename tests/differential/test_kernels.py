@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from scipy.optimize import isotonic_regression
 from tests.reference import kernels as literal
 
-from owlboost.kernels import fuzzy as membership
+from owlboost.data.fuzzy_sets import memberships
 from owlboost.kernels.fuzzy import best_membership
 from owlboost.kernels.regression import rising_steps
 from owlboost.kernels.relations import (
@@ -251,7 +251,7 @@ def test_best_membership_is_the_best_of_the_values(
 
 @given(st.lists(NUMBERS, max_size=6), trapezoids())
 def test_degrees_without_compiled_code_are_the_same(values: list[float], corners: Corners) -> None:
-    found = membership.trapezoids(np.array(values, dtype=np.float64), np.array(corners))
+    found = memberships(corners, np.array(values, dtype=np.float64))
     assert found.tolist() == literal.best_membership([[value] for value in values], corners)
 
 

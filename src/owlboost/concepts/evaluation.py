@@ -19,10 +19,10 @@ from owlboost.concepts.hypothesis import (
     degrees_of,
     evidence,
 )
-from owlboost.data.fuzzy_sets import FuzzySet, Shape
+from owlboost.data.fuzzy_sets import FuzzySet, Shape, memberships
 from owlboost.data.knowledge_base import KnowledgeBase
 from owlboost.errors import ModelError, ParameterError
-from owlboost.kernels.fuzzy import ROUNDING, best_membership, trapezoids
+from owlboost.kernels.fuzzy import ROUNDING, best_membership
 from owlboost.kernels.relations import max_over_successors, row_maxima
 from owlboost.kernels.sums import BOUNDED, MINIMUM, PRODUCT, Kernels
 from owlboost.runtime.array_types import Degrees, Floats, Ids
@@ -235,7 +235,6 @@ class Extents:
         values = self.kb.numbers.get(number)
         if values is None:
             return np.zeros(self.kb.n_elements)
-        corners = np.array(shape.corners, dtype=np.float64)
         out = np.zeros(self.kb.n_elements)
 
         def fill(start: int) -> None:
@@ -243,11 +242,12 @@ class Extents:
             part, degrees = values.values[rows[0] : rows[-1]], out[start : start + _BLOCK]
             counts = np.diff(rows)
             if counts.max() > 1:
+                corners = np.array(shape.corners, dtype=np.float64)
                 degrees[:] = best_membership(rows - rows[0], part, corners)
             elif part.size == degrees.size:
-                degrees[:] = trapezoids(part, corners)
+                degrees[:] = memberships(shape.corners, part)
             else:
-                degrees[counts == 1] = trapezoids(part, corners)
+                degrees[counts == 1] = memberships(shape.corners, part)
 
         self._pool.each(fill, range(0, out.size, _BLOCK))
         return out

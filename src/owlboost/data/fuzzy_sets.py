@@ -3,8 +3,11 @@
 import math
 from dataclasses import dataclass
 
+import numpy as np
+
 from owlboost.errors import ParameterError
 from owlboost.kernels.fuzzy import ROUNDING
+from owlboost.runtime.array_types import Degrees, Floats
 from owlboost.runtime.registry import Shown
 
 Corners = tuple[float, float, float, float]
@@ -134,9 +137,7 @@ def make_shape(name: str, points: list[float]) -> Shape:
 
 
 def membership(shape: Shape, value: float) -> float:
-    """Return the degree of a number in a fuzzy set.
-
-    The kernels do the same over arrays.
+    """Return the degree of a number in a fuzzy set, as the kernels do.
 
     Examples
     --------
@@ -150,6 +151,24 @@ def membership(shape: Shape, value: float) -> float:
     elif value > c:
         degree = (d - value) / (d - c) if value < d else 0.0
     return degree if degree > ROUNDING else 0.0
+
+
+def memberships(corners: Corners, values: Floats) -> Degrees:
+    """Return the degrees of many numbers, without compiled code.
+
+    Examples
+    --------
+    >>> memberships(LeftShoulder(2, 4).corners, np.array([1.0, 2.5, 9.0]))
+    array([1.  , 0.75, 0.  ])
+    """
+    a, b, c, d = map(float, corners)
+    out: Degrees = ((values >= b) & (values <= c)).astype(np.float64)
+    rising = np.flatnonzero((values > a) & (values < b))
+    out[rising] = (values[rising] - a) / (b - a)
+    falling = np.flatnonzero((values > c) & (values < d) & ~(values < b))
+    out[falling] = (d - values[falling]) / (d - c)
+    out[out <= ROUNDING] = 0.0
+    return out
 
 
 @dataclass(frozen=True, slots=True)

@@ -54,24 +54,6 @@ def trapezoid(value: float, a: float, b: float, c: float, d: float) -> float:
     return degree if degree > ROUNDING else 0.0
 
 
-def trapezoids(values: Floats, corners: Floats) -> Degrees:
-    """Degrees of many numbers in ``trz(a, b, c, d)``, without compiled code.
-
-    Examples
-    --------
-    >>> trapezoids(np.array([1.0, 2.5, 9.0]), np.array([-np.inf, -np.inf, 2.0, 4.0]))
-    array([1.  , 0.75, 0.  ])
-    """
-    a, b, c, d = corners.tolist()
-    out: Degrees = ((values >= b) & (values <= c)).astype(np.float64)
-    rising = np.flatnonzero((values > a) & (values < b))
-    out[rising] = (values[rising] - a) / (b - a)
-    falling = np.flatnonzero((values > c) & (values < d) & ~(values < b))
-    out[falling] = (d - values[falling]) / (d - c)
-    out[out <= ROUNDING] = 0.0
-    return out
-
-
 @compiled(types.floats_out, types.offsets, types.floats, types.floats)
 def best_membership(indptr: Offsets, values: Floats, corners: Floats) -> Degrees:
     r"""Degree of :math:`\exists s.d` for every element.
