@@ -136,6 +136,10 @@ class Taxonomy:
         return np.array(sorted(seen), dtype=np.int32)
 
 
+NO_CLASSES = Taxonomy(np.zeros(1, dtype=np.int64), np.zeros(0, dtype=np.int32), 0)
+"""The taxonomy of no classes."""
+
+
 class _Forest:
     """Trees of nodes with at most one parent.
 

@@ -17,7 +17,7 @@ from owlboost.models.source import SourceNames
 from owlboost.runtime.array_types import Ids, Mask, Offsets, Weights
 from owlboost.runtime.arrays import IN_MEMORY, ArrayStore
 from owlboost.runtime.calendar import Moment
-from owlboost.runtime.hierarchy import Taxonomy
+from owlboost.runtime.hierarchy import NO_CLASSES
 from owlboost.runtime.names import Names
 from owlboost.runtime.sparse_rows import Rows, Values
 from owlboost.tables.columns import Column, NumberColumn, SymbolColumn, derivation_of
@@ -70,7 +70,7 @@ def stated_facts(
         n_elements=n_rows,
         types=_no_rows(n_rows),
         members=_no_rows(0),
-        taxonomy=Taxonomy(np.zeros(1, dtype=np.int64), np.zeros(0, dtype=np.int32), 0),
+        taxonomy=NO_CLASSES,
         roles=(),
         numbers=numbers,
         symbols=symbols,
