@@ -16,7 +16,7 @@ from owlboost.concepts.concept import TOP, Atom, Concept, Edge, chain, nodes
 from owlboost.data.examples import LearningProblem
 from owlboost.data.knowledge_base import KnowledgeBase
 from owlboost.features.label_matrix import label_matrix
-from owlboost.features.role_chains import Chains, MemoryBudget
+from owlboost.features.role_chains import MOST_BYTES, Chains
 from owlboost.learners.algorithms import GradientConcepts
 from owlboost.learners.search import greedy as expansion
 from owlboost.learners.search import shard as shards
@@ -33,6 +33,7 @@ from owlboost.learners.search.shard import Lineage, Query
 from owlboost.learners.search.space import SearchSpace
 from owlboost.learners.search.training_set import laid_out
 from owlboost.learners.training import fit
+from owlboost.runtime.arrays import MemoryBudget
 
 DEGREES = st.sampled_from([0.0, 0.0, 0.25, 0.5, 1.0])
 NUMBERS = st.floats(-1, 1).filter(lambda number: number == 0 or abs(number) > 1e-6)
@@ -81,7 +82,11 @@ def test_matrices_sum_to_the_same_bits_as_foci(data: st.DataObject) -> None:
     concept = data.draw(concepts(kb, list(matrix.labels), 2))
     weighing = data.draw(weighings(len(problem)))
     #   foci alone; matrices of some chains; of all
-    rooms = [MemoryBudget(0), MemoryBudget(data.draw(st.integers(0, 3000))), MemoryBudget()]
+    rooms = [
+        MemoryBudget(0),
+        MemoryBudget(data.draw(st.integers(0, 3000))),
+        MemoryBudget(MOST_BYTES),
+    ]
     found = []
     for room in rooms:
         space = SearchSpace(kb, matrix, examples=problem.individuals, budget=room)
@@ -190,7 +195,7 @@ def made(kb: KnowledgeBase, room: MemoryBudget, elements: Sequence[int] = (0, 1,
 
 
 def test_a_matrix_says_what_holds_at_the_ends_of_a_chain() -> None:
-    chains = made(hotels(), MemoryBudget())
+    chains = made(hotels(), MemoryBudget(MOST_BYTES))
     assert chains.labels(((), ("near",), ("near", "near"))).tolist() == [0, 1, 2]
     stack = chains.label_stack
     found = [
@@ -205,7 +210,7 @@ def test_a_matrix_says_what_holds_at_the_ends_of_a_chain() -> None:
 
 
 def test_only_elements_that_were_given_have_rows() -> None:
-    chains = made(hotels(), MemoryBudget(), (2, 0))
+    chains = made(hotels(), MemoryBudget(MOST_BYTES), (2, 0))
     assert chains.rows(np.array([0, 2, 0], dtype=np.int32)).tolist() == [0, 1, 0]  # type: ignore[union-attr]
     assert chains.rows(np.array([0, 1], dtype=np.int32)) is None
 

@@ -15,6 +15,7 @@ import numpy.typing as npt
 from owlboost.features.label_matrix import LabelMatrix
 from owlboost.kernels.relations import Relation, best_labels, extended
 from owlboost.runtime.array_types import Degrees, Ids, Offsets
+from owlboost.runtime.arrays import MemoryBudget
 from owlboost.runtime.sparse_rows import Rows
 
 _Number = TypeVar("_Number", np.int32, np.int64, np.float64)
@@ -33,19 +34,6 @@ _OFFSET = np.dtype(np.int64).itemsize
 
 _building = RLock()
 """Matrices are made by one thread at a time, and read by any number."""
-
-
-class MemoryBudget:
-    """A budget of memory for matrices."""
-
-    def __init__(self, most: int = MOST_BYTES) -> None:
-        self.left = most
-
-    def take(self, n_bytes: int) -> bool:
-        """Take some of it, if there is enough; return whether there was."""
-        enough = n_bytes <= self.left
-        self.left -= n_bytes if enough else 0
-        return enough
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -131,7 +119,7 @@ class Chains:
     >>> from owlboost.data.knowledge_base import KnowledgeBase
     >>> kb = KnowledgeBase.from_facts("ab", types={"Bar": ["b"]}, roles={"near": [("a", "b")]})
     >>> elements = np.arange(2, dtype=np.int32)
-    >>> chains = Chains(label_matrix(kb, ()), {"near": kb.roles[0]}, elements, MemoryBudget())
+    >>> chains = Chains(label_matrix(kb, ()), {"near": kb.roles[0]}, elements, MemoryBudget(2**20))
     >>> chains.labels((("near",),))
     array([0], dtype=int32)
     >>> chains.label_stack.starts[0]  # a is near a bar and so near something, b is near nothing

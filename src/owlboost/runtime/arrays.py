@@ -1,4 +1,4 @@
-"""Array storage: in memory or memory-mapped."""
+"""Array storage, in memory or memory-mapped, and the memory there is for it."""
 
 import ctypes
 import mmap
@@ -185,3 +185,16 @@ def release_memory() -> None:
         trim = getattr(ctypes.CDLL(None), "malloc_trim", None)
         if trim is not None:
             trim(0)
+
+
+class MemoryBudget:
+    """A budget of memory, in bytes."""
+
+    def __init__(self, most: int) -> None:
+        self.left = most
+
+    def take(self, n_bytes: int) -> bool:
+        """Take some of it, if there is enough; return whether there was."""
+        enough = n_bytes <= self.left
+        self.left -= n_bytes if enough else 0
+        return enough

@@ -21,10 +21,11 @@ from owlboost.concepts.evaluation import ZADEH, Semantics
 from owlboost.data.fuzzy_sets import FuzzySet
 from owlboost.data.knowledge_base import KnowledgeBase
 from owlboost.features.label_matrix import LabelMatrix
-from owlboost.features.role_chains import Chains, MemoryBudget
+from owlboost.features.role_chains import MOST_BYTES, Chains
 from owlboost.kernels.fuzzy import best_membership
 from owlboost.kernels.relations import Relation, extended, label_degrees, row_maxima
 from owlboost.runtime.array_types import Degrees, Ids, Mask, Offsets
+from owlboost.runtime.arrays import MemoryBudget
 from owlboost.runtime.sparse_rows import Rows
 
 Cached = TypeVar("Cached")
@@ -157,7 +158,7 @@ class SearchSpace:
         self._agreeing: dict[int, Mask | None] = {}
         self._levels = [_NO_ROWS if examples is None else _distinct(examples)]
         self._chains: dict[int, Chains] = {}
-        self._budget = budget or MemoryBudget()
+        self._budget = budget or MemoryBudget(MOST_BYTES)
         self._refinements: dict[Concept, dict[object, tuple[Concept, tuple[object, ...]]]] = {}
         self._cache: dict[Hashable, Any] = {}
         self._edges_at_examples: dict[Edge, Degrees] = {}
