@@ -256,7 +256,7 @@ def read_sets(path: str | os.PathLike[str]) -> dict[str, tuple[FuzzySet, ...]]:
 def _sets_of_ontology(path: Path, error: ModelError) -> dict[str, tuple[FuzzySet, ...]]:
     """Return an ontology's fuzzy datatypes, or raise the error of rules."""
     from owlboost.ontology.readers.ontology_file import read_ontology_file
-    from owlboost.sources.fuzzy_knowledge import authored_sets
+    from owlboost.sources.ontology_values import authored_sets
 
     if not path.is_file() or path.suffix.lower() == ".json":
         raise error

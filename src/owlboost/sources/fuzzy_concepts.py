@@ -13,7 +13,7 @@ import numpy as np
 
 from owlboost.concepts.concept import Concept, FuzzyValue
 from owlboost.concepts.evaluation import Extents
-from owlboost.data.fuzzy_sets import FuzzySet, Shape, make_shape
+from owlboost.data.fuzzy_sets import FuzzySet, Shape
 from owlboost.data.knowledge_base import KnowledgeBase
 from owlboost.data.vocabulary import SHORT_NAMES, Lexicon
 from owlboost.kernels.relations import row_maxima
@@ -21,7 +21,6 @@ from owlboost.ontology import axioms as ax
 from owlboost.ontology import expressions as ex
 from owlboost.ontology.fuzzy import (
     Aggregate,
-    FuzzyDatatype,
     GradedExpression,
     GradedInclusion,
     Modified,
@@ -33,6 +32,7 @@ from owlboost.runtime.array_types import Degrees, Mask
 from owlboost.runtime.names import short_name
 from owlboost.runtime.sparse_rows import Rows
 from owlboost.sources.ontology_knowledge import Saturated, lexicon_of
+from owlboost.sources.ontology_values import shape_of
 
 MOST_ROUNDS = 1000
 """Stop after an inclusion has raised degrees this often: in cycles they rise ever less."""
@@ -115,17 +115,6 @@ class ConceptLayer:
         is_computed = is_computable(claim.upper, self.sets) and claim.upper != ex.Class(ex.NOTHING)
         enough = computed.degrees(claim.upper) if is_computed else earlier.degrees(claim.lower)
         return bool((computed.degrees(claim.lower) <= enough + SLACK).all())
-
-
-def shape_of(datatype: FuzzyDatatype) -> Shape:
-    """Return a fuzzy datatype as a fuzzy set of a knowledge base.
-
-    Examples
-    --------
-    >>> shape_of(FuzzyDatatype("triangular", (40.0, 60.0, 98.0)))
-    Triangular(a=40.0, b=60.0, c=98.0)
-    """
-    return make_shape(datatype.kind, [*datatype.points])
 
 
 def layer_of(ontology: Ontology, hidden: Collection[str]) -> ConceptLayer:

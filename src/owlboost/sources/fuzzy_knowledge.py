@@ -5,54 +5,22 @@ There is one saturation for each distinct degree α. Consequences of the facts t
 are computed after that; axioms that need several facts at once are remarked on.
 """
 
-from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import permutations
 
 import numpy as np
 
-from owlboost.data.fuzzy_sets import FuzzySet
 from owlboost.data.knowledge_base import KnowledgeBase, Symbols
 from owlboost.errors import InconsistentError
 from owlboost.ontology import axioms as ax
 from owlboost.ontology.expressions import THING, And, Cardinality, Class, DataSome, Only, Role, Some
-from owlboost.ontology.fuzzy import Fuzziness, GradedInclusion
+from owlboost.ontology.fuzzy import GradedInclusion
 from owlboost.ontology.ontology import Ontology, Remark
 from owlboost.runtime.array_types import Degrees, Ids, Offsets
-from owlboost.runtime.names import short_name
 from owlboost.runtime.sparse_rows import Rows, Values
-from owlboost.sources.fuzzy_concepts import ConceptLayer, shape_of
+from owlboost.sources.fuzzy_concepts import ConceptLayer
 from owlboost.sources.ontology_knowledge import CompiledOntology, Saturated
-
-
-def authored_sets(fuzziness: Fuzziness) -> dict[str, tuple[FuzzySet, ...]]:
-    """Return the fuzzy sets of each data property, from low to high.
-
-    They go by their short names. A datatype of two properties, or one that shares its short
-    name, has that of its property before its own.
-
-    Examples
-    --------
-    >>> from owlboost.ontology.fuzzy import FuzzyDatatype
-    >>> cheap = FuzzyDatatype("left-shoulder", (5, 9))
-    >>> authored_sets(Fuzziness(sets={"x#Cheap": cheap}, ties={"x#price": ("x#Cheap",)}))
-    {'x#price': (FuzzySet(name='Cheap', shape=LeftShoulder(a=5, b=9)),)}
-    """
-    uses = Counter(short_name(iri) for sets in fuzziness.ties.values() for iri in sets)
-    by_property = {}
-    for prop, sets in fuzziness.ties.items():
-        named = (
-            FuzzySet(
-                name if uses[name] == 1 else f"{short_name(prop)}_{name}",
-                shape_of(fuzziness.sets[iri]),
-            )
-            for iri, name in zip(sets, map(short_name, sets), strict=True)
-        )
-        by_property[prop] = tuple(
-            sorted(named, key=lambda fuzzy: (fuzzy.shape.corners, fuzzy.name))
-        )
-    return by_property
 
 
 @dataclass(frozen=True, slots=True)

@@ -30,7 +30,6 @@ from owlboost.runtime.array_types import Answers, Ids
 from owlboost.runtime.names import Names
 from owlboost.sources.condition_reasons import Grounding, computed_from, grounds
 from owlboost.sources.example_files import ExampleLists
-from owlboost.sources.fuzzy_knowledge import authored_sets
 from owlboost.sources.ontology_examples import (
     Background,
     ExampleChooser,
@@ -39,6 +38,7 @@ from owlboost.sources.ontology_examples import (
 from owlboost.sources.ontology_judge import OntologyJudge
 from owlboost.sources.ontology_knowledge import CompiledOntology, Saturated, lexicon_of
 from owlboost.sources.ontology_reasoning import Reasoning, compile_with
+from owlboost.sources.ontology_values import authored_sets
 
 
 class OntologySource:

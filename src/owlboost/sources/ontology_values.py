@@ -3,12 +3,13 @@
 Of dates, times and durations the numbers are days, as in tables. A date begins at midnight of its
 zone, a month and a year with their first day; without a zone they are taken to be in UTC. A
 duration of months has no fixed length: a month is a twelfth of the average year. Days and months
-that come again each year or month are no numbers.
+that come again each year or month are no numbers. Fuzzy datatypes are fuzzy sets of numbers.
 """
 
 import math
 import operator
 import re
+from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
@@ -19,17 +20,20 @@ from typing import Literal as OneOf
 
 import numpy as np
 
+from owlboost.data.fuzzy_sets import FuzzySet, Shape, make_shape
 from owlboost.ontology import expressions as ex
 from owlboost.ontology.axioms import Axiom, EquivalentDataProperties, SubDataPropertyOf
 from owlboost.ontology.datatypes.dates import EPOCH, Instant, instant_of
 from owlboost.ontology.datatypes.literals import value_of
 from owlboost.ontology.datatypes.values import DataValue
+from owlboost.ontology.fuzzy import Fuzziness, FuzzyDatatype
 from owlboost.ontology.ontology import Ontology, Remark
 from owlboost.ontology.reasoner.inferences import Inferences
 from owlboost.ontology.reasoner.reason import PreparedOntology
 from owlboost.ontology.vocabulary import RDFS_LITERAL, XSD
 from owlboost.runtime.array_types import Floats, Ids, Mask
 from owlboost.runtime.calendar import DAY_US, ON_A_LINE, Moment, days_of, stamp_of
+from owlboost.runtime.names import short_name
 
 MOST_CATEGORIES = 20
 """Texts of one data property; with more it is no list of categories and is left out."""
@@ -336,3 +340,43 @@ def stamp(facet: str, days: float) -> str:
     '1970-01-01T12:00:00'
     """
     return stamp_of(days, up=facet in ("minInclusive", "maxExclusive"))
+
+
+def authored_sets(fuzziness: Fuzziness) -> dict[str, tuple[FuzzySet, ...]]:
+    """Return the fuzzy sets of each data property, from low to high.
+
+    They go by their short names. A datatype of two properties, or one that shares its short
+    name, has that of its property before its own.
+
+    Examples
+    --------
+    >>> from owlboost.ontology.fuzzy import FuzzyDatatype
+    >>> cheap = FuzzyDatatype("left-shoulder", (5, 9))
+    >>> authored_sets(Fuzziness(sets={"x#Cheap": cheap}, ties={"x#price": ("x#Cheap",)}))
+    {'x#price': (FuzzySet(name='Cheap', shape=LeftShoulder(a=5, b=9)),)}
+    """
+    uses = Counter(short_name(iri) for sets in fuzziness.ties.values() for iri in sets)
+    by_property = {}
+    for prop, sets in fuzziness.ties.items():
+        named = (
+            FuzzySet(
+                name if uses[name] == 1 else f"{short_name(prop)}_{name}",
+                shape_of(fuzziness.sets[iri]),
+            )
+            for iri, name in zip(sets, map(short_name, sets), strict=True)
+        )
+        by_property[prop] = tuple(
+            sorted(named, key=lambda fuzzy: (fuzzy.shape.corners, fuzzy.name))
+        )
+    return by_property
+
+
+def shape_of(datatype: FuzzyDatatype) -> Shape:
+    """Return a fuzzy datatype as a fuzzy set of a knowledge base.
+
+    Examples
+    --------
+    >>> shape_of(FuzzyDatatype("triangular", (40.0, 60.0, 98.0)))
+    Triangular(a=40.0, b=60.0, c=98.0)
+    """
+    return make_shape(datatype.kind, [*datatype.points])

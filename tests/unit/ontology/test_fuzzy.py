@@ -7,7 +7,7 @@ import pytest
 from owlboost.data.fuzzy_sets import SHAPE_NAMES, make_shape, shape_name, shape_points
 from owlboost.errors import ParameterError
 from owlboost.ontology.fuzzy import N_POINTS, FuzzyDatatype, FuzzyKind
-from owlboost.sources.fuzzy_concepts import shape_of
+from owlboost.sources.ontology_values import shape_of
 
 
 def test_the_kinds_are_those_of_fuzzy_sets() -> None:
