@@ -36,8 +36,7 @@ from owlboost.ontology.axioms import (
     SubClassOf,
 )
 from owlboost.ontology.expressions import And, Class, ClassExpression, Only, Some
-from owlboost.ontology.fuzzy import Fuzziness
-from owlboost.ontology.ontology import Ontology
+from owlboost.ontology.ontology import Fuzziness, Ontology
 from owlboost.ontology.transform import alpha_cut
 from owlboost.sources.ontology_knowledge import Saturated, saturate
 from owlboost.sources.ontology_reasoning import compile_with

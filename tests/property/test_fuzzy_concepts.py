@@ -18,13 +18,13 @@ from owlboost.ontology.fuzzy import (
     AGGREGATES,
     Aggregate,
     AggregateKind,
-    Fuzziness,
     GradedExpression,
     GradedInclusion,
     LinearModifier,
     Modified,
     TriangularModifier,
 )
+from owlboost.ontology.ontology import Fuzziness
 from owlboost.sources.ontology_reasoning import compile_with
 
 PEOPLE = ("a", "b", "c")

@@ -1,8 +1,8 @@
-"""Fuzzy ontologies: degrees, fuzzy datatypes, concepts computed from others (mathematics §27)."""
+"""Fuzzy datatypes, and concepts whose degrees are computed from others (mathematics §27)."""
 
 import math
-from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
 from typing import Literal, get_args
 
 import numpy as np
@@ -235,53 +235,3 @@ def to_a_degree(expression: GradedExpression, degree: float, logic: str) -> Grad
             return Aggregate("l-and", (1.0, 1.0), (expression, constant))
         case _:
             return Aggregate("max", (degree,), (expression,))
-
-
-@dataclass(frozen=True, slots=True)
-class Fuzziness:
-    """Degrees of facts and axioms, and the meaning of fuzzy names.
-
-    Attributes
-    ----------
-    types
-        (individual, class) → degree below 1.
-    roles
-        (role, subject, object) → degree below 1.
-    axioms
-        Axiom, assertions among them → degree below 1.
-    sets
-        Datatype → the fuzzy set that it is.
-    ties
-        Data property → the fuzzy datatypes that axioms use with it, sorted.
-    inclusions
-        Classes that hold as far as an expression whose degrees alpha cuts cannot determine.
-    """
-
-    types: Mapping[tuple[str, str], float] = field(default_factory=dict)
-    roles: Mapping[tuple[str, str, str], float] = field(default_factory=dict)
-    axioms: Mapping[object, float] = field(default_factory=dict)
-    sets: Mapping[str, FuzzyDatatype] = field(default_factory=dict)
-    ties: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    inclusions: tuple[GradedInclusion, ...] = ()
-
-    @property
-    def degrees(self) -> tuple[float, ...]:
-        """The distinct degrees above 0 to which something holds, from 1 down.
-
-        Examples
-        --------
-        >>> Fuzziness({("tom", "Old"): 0.2, ("tim", "Old"): 0.0}).degrees
-        (1.0, 0.2)
-        """
-        stated = {*self.types.values(), *self.roles.values(), *self.axioms.values()}
-        return tuple(sorted((stated - {0.0}) | {1.0}, reverse=True))
-
-    @property
-    def n_graded(self) -> int:
-        """Number of facts and axioms that hold only to a degree."""
-        return len(self.types) + len(self.roles) + len(self.axioms)
-
-    @property
-    def is_graded(self) -> bool:
-        """Whether something holds only to a degree."""
-        return self.n_graded > 0

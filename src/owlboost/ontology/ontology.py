@@ -1,4 +1,4 @@
-"""An ontology as a value: signature, axioms, facts, labels, remarks."""
+"""An ontology as a value: signature, axioms, facts, degrees, labels, remarks."""
 
 import re
 from collections.abc import Callable, Iterator, Mapping
@@ -8,7 +8,7 @@ from typing import NamedTuple
 from owlboost.errors import ParameterError
 from owlboost.ontology.axioms import Axiom
 from owlboost.ontology.expressions import Literal
-from owlboost.ontology.fuzzy import Fuzziness
+from owlboost.ontology.fuzzy import FuzzyDatatype, GradedInclusion
 from owlboost.ontology.vocabulary import RDFS, SKOS
 from owlboost.runtime.array_types import Ids, Mask
 from owlboost.runtime.names import Names, short_name
@@ -69,6 +69,56 @@ class Signature:
         while n_named and individuals[n_named - 1].startswith("_:"):
             n_named -= 1
         return Names(individuals[:n_named])
+
+
+@dataclass(frozen=True, slots=True)
+class Fuzziness:
+    """Degrees of facts and axioms, and the meaning of fuzzy names.
+
+    Attributes
+    ----------
+    types
+        (individual, class) → degree below 1.
+    roles
+        (role, subject, object) → degree below 1.
+    axioms
+        Axiom, assertions among them → degree below 1.
+    sets
+        Datatype → the fuzzy set that it is.
+    ties
+        Data property → the fuzzy datatypes that axioms use with it, sorted.
+    inclusions
+        Classes that hold as far as an expression whose degrees alpha cuts cannot determine.
+    """
+
+    types: Mapping[tuple[str, str], float] = field(default_factory=dict)
+    roles: Mapping[tuple[str, str, str], float] = field(default_factory=dict)
+    axioms: Mapping[object, float] = field(default_factory=dict)
+    sets: Mapping[str, FuzzyDatatype] = field(default_factory=dict)
+    ties: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    inclusions: tuple[GradedInclusion, ...] = ()
+
+    @property
+    def degrees(self) -> tuple[float, ...]:
+        """The distinct degrees above 0 to which something holds, from 1 down.
+
+        Examples
+        --------
+        >>> Fuzziness({("tom", "Old"): 0.2, ("tim", "Old"): 0.0}).degrees
+        (1.0, 0.2)
+        """
+        stated = {*self.types.values(), *self.roles.values(), *self.axioms.values()}
+        return tuple(sorted((stated - {0.0}) | {1.0}, reverse=True))
+
+    @property
+    def n_graded(self) -> int:
+        """Number of facts and axioms that hold only to a degree."""
+        return len(self.types) + len(self.roles) + len(self.axioms)
+
+    @property
+    def is_graded(self) -> bool:
+        """Whether something holds only to a degree."""
+        return self.n_graded > 0
 
 
 @dataclass(frozen=True, slots=True)

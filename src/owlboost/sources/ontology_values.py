@@ -26,8 +26,8 @@ from owlboost.ontology.axioms import Axiom, EquivalentDataProperties, SubDataPro
 from owlboost.ontology.datatypes.dates import EPOCH, Instant, instant_of
 from owlboost.ontology.datatypes.literals import value_of
 from owlboost.ontology.datatypes.values import DataValue
-from owlboost.ontology.fuzzy import Fuzziness, FuzzyDatatype
-from owlboost.ontology.ontology import Ontology, Remark
+from owlboost.ontology.fuzzy import FuzzyDatatype
+from owlboost.ontology.ontology import Fuzziness, Ontology, Remark
 from owlboost.ontology.reasoner.inferences import Inferences
 from owlboost.ontology.reasoner.reason import PreparedOntology
 from owlboost.ontology.vocabulary import RDFS_LITERAL, XSD

@@ -9,12 +9,12 @@ from owlboost.ontology import axioms as ax
 from owlboost.ontology import expressions as ex
 from owlboost.ontology.datatypes.literals import value_of
 from owlboost.ontology.fuzzy import (
-    Fuzziness,
     FuzzyDatatype,
     GradedInclusion,
     is_computable,
     to_a_degree,
 )
+from owlboost.ontology.ontology import Fuzziness
 from owlboost.ontology.readers.builder import Draft, FuzzyNotes, Remarks
 from owlboost.ontology.readers.fuzzy_owl import (
     annotated_definitions,

@@ -16,7 +16,7 @@ from owlboost.ontology.axioms import (
     SubClassOf,
 )
 from owlboost.ontology.expressions import Some
-from owlboost.ontology.fuzzy import Fuzziness
+from owlboost.ontology.ontology import Fuzziness
 from owlboost.ontology.reasoner.reason import Reasoner, classes_below, reason
 from owlboost.ontology.writers.ntriples import write_inferences
 from owlboost.sources.ontology_knowledge import saturate
