@@ -15,18 +15,20 @@ from owlboost.ontology.readers.builder import (
     Draft,
     FactRows,
     FactTable,
+    FuzzyNotes,
     Remarks,
     distinct_numbers,
     no_rows,
 )
-from owlboost.ontology.readers.fuzzy_axioms import Value, fuzzy_parts
+from owlboost.ontology.readers.fuzzy_axioms import FuzzyParts, Value, fuzzy_parts
 from owlboost.runtime.array_types import Ids
 from owlboost.runtime.names import Names, as_line
 
 
 def assemble(iri: str, draft: Draft, imports: Mapping[str, str | None]) -> Ontology:
     """Give the entities of a draft their numbers and freeze it."""
-    fuzzy, entities = fuzzy_parts(draft), draft.entities
+    fuzzy = FuzzyParts(draft.axioms) if draft.notes == FuzzyNotes() else fuzzy_parts(draft)
+    entities = draft.entities
     individuals, places = _sorted_individuals(draft)
     start, stop = (bisect_left(individuals, bound) for bound in ("_:", "_;"))
     anonymous, named = individuals[start:stop], individuals[:start] + individuals[stop:]

@@ -41,16 +41,14 @@ class FuzzyParts:
     The axioms are those that are reasoned with; the values that are unused hold to a degree only.
     """
 
-    fuzziness: Fuzziness
     axioms: dict[ax.Axiom, None]
+    fuzziness: Fuzziness = field(default_factory=Fuzziness)
     unused: frozenset[Value] = field(default_factory=frozenset)
 
 
 def fuzzy_parts(draft: Draft) -> FuzzyParts:
     """Interpret the notes of a draft, and remark on unused ones."""
     notes, remarks = draft.notes, draft.remarks
-    if notes == FuzzyNotes():
-        return FuzzyParts(Fuzziness(), draft.axioms)
     values = _degrees(notes.values, lambda fact: f"{short_name(fact[0])} of {short_name(fact[1])}")
     remarks.add("graded-value", "values that hold only to a degree are not used", len(values))
     members = nominals(notes, draft.entities)
@@ -76,7 +74,7 @@ def fuzzy_parts(draft: Draft) -> FuzzyParts:
         _ties([*stated, *notes.inclusions], sets),
         without_cycles([*selection.inclusions, *definitions], remarks),
     )
-    return FuzzyParts(fuzziness, axioms, frozenset(values))
+    return FuzzyParts(axioms, fuzziness, frozenset(values))
 
 
 def _degrees(notes: Iterable[tuple[_Key, str]], name: Callable[[_Key], str]) -> dict[_Key, float]:
