@@ -11,8 +11,7 @@ from owlboost.cli.messages import say
 from owlboost.cli.options import OntologyOptions, TableOptions
 from owlboost.models.source import OpenSource, SourceNames, source_from
 from owlboost.sources.ontology_path import OntologyReading
-from owlboost.tables.read_options import Kind, ReadOptions
-from owlboost.tables.table_path import TablePath
+from owlboost.tables.read_options import Kind, ReadOptions, TablePath
 
 if TYPE_CHECKING:
     from owlboost.data.knowledge_base import KnowledgeBase

@@ -107,7 +107,7 @@ SOURCES: Registry[Callable[[object, tuple[object, ...]], Source | None]] = Regis
     "owlboost.sources",
     {
         "ontology": "owlboost.sources.ontology_path:ontology_path",
-        "table": "owlboost.tables.table_path:table_path",
+        "table": "owlboost.tables.read_options:table_path",
     },
 )
 """What makes a source of a thing, with options; None if it is of another kind.

@@ -1,12 +1,17 @@
-"""Options for reading a table: its name's suffix, what a caller says, hints to that."""
+"""How a table is read: the path, what a caller says of its file, hints to that."""
 
 import os
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Literal, get_args
+from typing import TYPE_CHECKING, Literal, get_args
 
 from owlboost.errors import Hint, ParameterError
+from owlboost.models.source import FileSource, SourceKind, SourceNames, own_options
+
+if TYPE_CHECKING:
+    from owlboost.models.trained import TrainedModel
+    from owlboost.tables.table import Table
 
 TEXT_SUFFIXES = (".csv", ".tsv", ".txt")
 PARQUET_SUFFIX = ".parquet"
@@ -246,3 +251,44 @@ class ReadOptions:
     def spelling(self) -> Locale:
         """The spelling of numbers and dates, as far as it is given."""
         return Locale(self.decimal, self.dates, habits=self.habits)
+
+
+@dataclass(frozen=True, slots=True)
+class TablePath(FileSource):
+    """The file of a table, and how it is read."""
+
+    options: ReadOptions
+    kind: SourceKind = "table"
+
+    def open(self) -> "Table":
+        """Read the table."""
+        from owlboost.tables.reading import read_table_with
+
+        return read_table_with(self.path, self.options)
+
+    def open_for(self, model: "TrainedModel") -> "Table":
+        """Read the columns that a model needs."""
+        from owlboost.tables.partial_reads import read_table_for
+
+        return read_table_for(model.hypothesis, self.path, model.lexicon, self.options)
+
+    def portions(self, model: "TrainedModel", rows: int) -> "Iterator[Table]":
+        """Read these columns, some rows at a time."""
+        from owlboost.tables.partial_reads import portions_for
+
+        return portions_for(model.hypothesis, self.path, rows, model.lexicon, self.options)
+
+    def rule_names(self) -> SourceNames:
+        """Return the names of the columns; the cells are read late."""
+        from owlboost.tables.facts import names_of_columns
+        from owlboost.tables.reading import column_names
+
+        names = column_names(self.path, self.options)
+        return names_of_columns(names, self.name, lambda: self.open().knowledge_base())
+
+
+def table_path(thing: object, options: tuple[object, ...]) -> TablePath | None:
+    """Return a path as a source, if its name is that of a table."""
+    if not isinstance(thing, str | os.PathLike) or not is_table_path(thing):
+        return None
+    return TablePath(Path(thing), own_options(ReadOptions, options))

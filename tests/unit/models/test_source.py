@@ -14,8 +14,7 @@ from owlboost.exchange.sources import names_of_source
 from owlboost.models.source import SOURCES, SourceKind, SourceNames, source_from
 from owlboost.models.trained import TrainedModel
 from owlboost.sources.ontology_path import OntologyPath, OntologyReading
-from owlboost.tables.read_options import ReadOptions
-from owlboost.tables.table_path import TablePath
+from owlboost.tables.read_options import ReadOptions, TablePath
 
 KB = KnowledgeBase.from_facts(["urn:x#a", "urn:x#b"], types={"urn:x#Quiet": ["urn:x#b"]})
 QUIET = TrainedModel(
