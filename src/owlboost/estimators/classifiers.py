@@ -1,92 +1,12 @@
 """The learners as scikit-learn classifiers."""
 
-import inspect
-import textwrap
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from functools import cache
-from typing import Any, TypeVar, get_type_hints
+from typing import Any
 
-from owlboost.estimators.base import ConceptEstimator
+from owlboost.estimators.base import derived_from
 from owlboost.estimators.classifier import ConceptClassifier
-from owlboost.estimators.inputs import READING
 from owlboost.learners.algorithms import PNOWL, FoilDL, FuzzyOWLBoost, GradientConcepts, PFoilDL
 from owlboost.learners.learner import Learner
-from owlboost.learners.parameters import LearnerParameter, described
-
-Estimator = TypeVar("Estimator", bound=ConceptEstimator)
-
-
-def derived_from(learner: type[Learner]) -> Callable[[type[Estimator]], type[Estimator]]:
-    """Give an estimator class the parameters of a learner, documented.
-
-    The docstring of the class keeps its first paragraphs and its examples; parameters and
-    attributes come between them.
-    """
-
-    def derive(cls: type[Estimator]) -> type[Estimator]:
-        cls._learner = learner
-        hints = get_type_hints(learner)
-        own = inspect.get_annotations(cls)
-        for parameter in described(learner):
-            if parameter.name not in cls._left_out:
-                own[parameter.name] = hints[parameter.name]
-                setattr(cls, parameter.name, parameter.default)
-        cls.__annotations__ = own
-        cls.__doc__ = _documented(cls, learner)
-        return dataclass(kw_only=True, eq=False, repr=False)(cls)
-
-    return derive
-
-
-def _documented(cls: type[ConceptEstimator], learner: type[Learner]) -> str:
-    head, mark, examples = (cls.__doc__ or "").partition("Examples\n")
-    listed = "\n".join(
-        _entry(parameter) for parameter in described(learner) if parameter.name not in cls._left_out
-    )
-    names = {parameter.name for parameter in described(learner)}
-    balance = (
-        "\n    Where it is given, classes are not balanced besides (``balance`` 'auto' is 'off'),"
-        "\n    and where F1 would be optimised, accuracy is."
-        if "balance" in names
-        else ""
-    )
-    seed = (
-        "Seed for the inner folds."
-        if "random_state" in names
-        else "Not used here: nothing is left to chance."
-    )
-    facade = cls._facade.format(balance=balance, seed=seed) + READING
-    sections = f"Parameters\n----------\n{listed}\n{facade}\n{cls._attributes}"
-    indented = textwrap.indent(sections, "    ")
-    tail = f"\n    {mark}{examples}" if mark else ""
-    return f"{head.rstrip()}\n\n{indented}{tail}"
-
-
-def _entry(parameter: LearnerParameter) -> str:
-    return "\n".join(_entry_lines(parameter))
-
-
-def _entry_lines(parameter: LearnerParameter) -> Iterator[str]:
-    if parameter.choices:
-        kind = "{" + ", ".join(repr(choice) for choice in parameter.choices) + "}"
-    else:
-        kind = parameter.kind.__name__
-    optional = " or None" if parameter.optional else ""
-    yield f"{parameter.name} : {kind}{optional}, default={parameter.default!r}"
-    unset = (
-        f" None: {_in_python(parameter.about.unset)}."
-        if parameter.optional and parameter.about.unset
-        else ""
-    )
-    yield from textwrap.wrap(
-        parameter.about.help + unset, 92, initial_indent="    ", subsequent_indent="    "
-    )
-
-
-def _in_python(text: str) -> str:
-    """Take the braces off the parameters in a text."""
-    return text.replace("{", "").replace("}", "")
 
 
 @derived_from(FuzzyOWLBoost)

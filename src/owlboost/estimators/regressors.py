@@ -13,8 +13,7 @@ from owlboost.concepts.evaluation import Extents
 from owlboost.data.example_labels import TargetRange
 from owlboost.data.examples import Examples, LearningProblem
 from owlboost.errors import ExamplesError
-from owlboost.estimators.base import ConceptEstimator, merged
-from owlboost.estimators.classifiers import derived_from
+from owlboost.estimators.base import ConceptEstimator, derived_from, merged
 from owlboost.learners.algorithms import GradientConcepts
 from owlboost.learners.training import train
 from owlboost.models.trained import TrainedModel
