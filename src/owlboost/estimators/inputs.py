@@ -15,7 +15,7 @@ from owlboost.tables.kinds import (
     CellError,
     ColumnReading,
     SkippedColumn,
-    doubtful,
+    ambiguity_text,
     kind_of,
     no_values,
     read_column,
@@ -78,9 +78,9 @@ class Schema:
             for column in columns_read
         ]
         doubts = [
-            f"Column {name!r}{doubtful(reading.doubt)}; convert it before to be sure."
+            f"Column {name!r}{ambiguity_text(reading.ambiguity)}; convert it before to be sure."
             for name, reading in readings.items()
-            if reading.doubt is not None
+            if reading.ambiguity is not None
         ]
         read = {
             name: reading.column
@@ -95,7 +95,7 @@ class Schema:
 
     @property
     def remarks(self) -> tuple[str, ...]:
-        """Remarks on columns left out and on doubtful ones."""
+        """Remarks on columns that are left out or ambiguous."""
         left_out = (
             _remark(name, kind)
             for name, kind in zip(self.names, self.kinds, strict=True)
@@ -139,11 +139,11 @@ def _read(name: str, column: Any, kind: Kind | None) -> ColumnReading:
 
 
 def _sentence(name: str, misfit: CellError) -> str:
-    match misfit.flaw:
+    match misfit.kind:
         case "infinite":
             return f"Column {name!r} of input X contains infinity."
         case "not a number" | "not a time" | "not a truth value":
-            wanted = misfit.flaw.removeprefix("not a ")
+            wanted = misfit.kind.removeprefix("not a ")
             return (
                 f"Column {name!r} must contain {wanted}s, as it did when the model was fitted, not "
                 f"{misfit.text!r}."
@@ -156,7 +156,7 @@ def _sentence(name: str, misfit: CellError) -> str:
 
 def _remark(name: str, column: SkippedColumn) -> str:
     left_out = f"Column {name!r} is left out: {column.reason}"
-    if not column.wordy:
+    if not column.has_too_many_values:
         return left_out
     return (
         f"{left_out} Give it a categorical dtype in a DataFrame to keep it, or name it in texts to "

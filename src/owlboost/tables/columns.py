@@ -30,7 +30,7 @@ class NumberColumn:
     moment: Moment | None = None
     """Meaning of the numbers if they are days: dates, times or durations."""
     habit: str | None = None
-    """Spelling of the cells, if the same cells could mean something else in another file."""
+    """Convention of the cells, if another file could read them differently (:class:`.Locale`)."""
 
     def __post_init__(self) -> None:
         values = np.ascontiguousarray(self.values, dtype=np.float64)

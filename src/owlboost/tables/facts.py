@@ -96,11 +96,9 @@ def times_of(columns: Mapping[str, Column]) -> dict[str, Moment]:
 
 
 def habits_of(columns: Mapping[str, Column]) -> dict[str, str]:
-    """Return the spelling of columns, by IRI, where it matters.
+    """Return the conventions of columns whose cells could be misread in another file, by IRI.
 
-    It matters if the same cells could mean something else in another file.
-
-    A column derived from dates has the spelling of these.
+    A column derived from dates has the convention of these.
 
     Examples
     --------

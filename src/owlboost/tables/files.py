@@ -193,10 +193,10 @@ class RawTable:
 
     columns: Mapping[str, Any]
     n_rows: int
-    guessed: bool
-    """Whether the types are guessed from text instead of stated by the file."""
+    untyped: bool
+    """Whether cells are texts whose types must be inferred."""
     notes: tuple[str, ...] = ()
-    spelling: Locale = field(default_factory=Locale)
+    locale: Locale = field(default_factory=Locale)
 
 
 @dataclass(frozen=True, slots=True)
@@ -269,7 +269,7 @@ def _read_parquet(file: TableFile, selection: Selection, shelf: ArrayStore) -> R
             columns = {name: checked_text(file.path, name, table.column(name)) for name in wanted}
     if n_rows == 0:
         raise SourceError(f"{file.path} has no rows.")
-    return RawTable(columns, n_rows, guessed=False, notes=notes)
+    return RawTable(columns, n_rows, untyped=False, notes=notes)
 
 
 def _parquet_column(file: TableFile, name: str) -> Any:

@@ -1,7 +1,6 @@
-"""Kinds of columns, decided alike for files, DataFrames and arrays.
+"""Kinds of columns, inferred alike for files, DataFrames and arrays.
 
-:func:`read_column` converts an Arrow column to a column of a table, of a given kind or of the kind
-that its cells show.
+:func:`read_column` converts an Arrow column to a number or symbol column.
 """
 
 from collections import Counter
@@ -29,16 +28,16 @@ from owlboost.tables.numbers import PLAIN, PLAIN_EITHER, ParsedNumbers, numerals
 from owlboost.tables.read_options import MARKS, ORDERS, Kind, Locale, Mark
 
 MAX_TEXTS = 100
-"""Leave out text columns with more distinct texts: they name the rows."""
+"""Leave out text columns with more distinct values: they probably name the rows."""
 
-Flaw = Literal["not a number", "not a time", "not a truth value", "infinite", "not a text"]
-"""Error in a cell."""
+CellErrorKind = Literal["not a number", "not a time", "not a truth value", "infinite", "not a text"]
+"""What is wrong with a cell."""
 
-Matter = Literal["mixed", "units", "decimal", "dates", "unlike"]
-"""Ambiguity of a column: numbers and texts, different units, the decimal mark, the order of day and
-month, or a spelling unlike that of the table that a model was learned from."""
+AmbiguityKind = Literal["mixed", "units", "decimal", "dates", "unlike"]
+"""What is ambiguous: numbers mixed with texts, different units, the decimal mark, the order of day
+and month, or a convention unlike that of the table that a model was learned from."""
 
-_WAYS = {
+_CONVENTIONS = {
     ".": "a point stands before decimals",
     ",": "a comma stands before decimals",
     "dmy": "the day comes first",
@@ -53,66 +52,66 @@ _TRUTH_OR_BIT = r"^(?i:true|false|0|1)$"
 
 @dataclass(frozen=True, slots=True)
 class SkippedColumn:
-    """A column that gives no data property, and the reason."""
+    """A column that is left out, and the reason."""
 
     reason: str
-    wordy: bool = False
-    """Whether it has too many texts, but could be kept as categories."""
+    has_too_many_values: bool = False
+    """Whether it could be kept as categories if the user says so."""
 
 
 @dataclass(frozen=True, slots=True)
 class Ambiguity:
-    """The decision about a column that can be read in several ways.
+    """A column that can be read in several ways, and how it was read.
 
     Attributes
     ----------
-    matter
-        The kind of ambiguity.
     row, text
-        A cell that shows it; rows count from 1.
-    taken
-        The decision: the decimal mark, or the order of day and month.
+        A cell that shows the ambiguity; rows count from 1.
+    assumed
+        The decimal mark, or the order of day and month.
     """
 
-    matter: Matter
+    kind: AmbiguityKind
     row: int
     text: str
-    taken: str = ""
+    assumed: str = ""
 
 
-def doubtful(doubt: Ambiguity) -> str:
-    """Return the predicate of a remark on an ambiguous column.
+def ambiguity_text(ambiguity: Ambiguity) -> str:
+    """Describe an ambiguity, as the predicate of a sentence about the column.
 
     Examples
     --------
-    >>> doubtful(Ambiguity("decimal", 7, "1,234", "."))
+    >>> ambiguity_text(Ambiguity("decimal", 7, "1,234", "."))
     " has numbers such as '1,234' in row 7, whose comma was taken to part thousands"
     """
-    cell = f"{cut(doubt.text)} in row {doubt.row}"
-    match doubt.matter:
+    cell = f"{shortened(ambiguity.text)} in row {ambiguity.row}"
+    match ambiguity.kind:
         case "mixed":
             return f" has numbers and texts, such as {cell}, and is read as text"
         case "units":
             return f" has numbers in different units, such as {cell}, and is read as text"
         case "decimal":
-            mark = "comma" if "," in doubt.text else "point"
-            decimal = (mark == "comma") == (doubt.taken == ",")
+            mark = "comma" if "," in ambiguity.text else "point"
+            decimal = (mark == "comma") == (ambiguity.assumed == ",")
             meaning = "stand before decimals" if decimal else "part thousands"
             return f" has numbers such as {cell}, whose {mark} was taken to {meaning}"
         case "dates":
-            first = "day" if doubt.taken == "dmy" else "month"
+            first = "day" if ambiguity.assumed == "dmy" else "month"
             return f" has dates such as {cell}, in which the {first} was taken to come first"
         case "unlike":
             where = "the table that the model was learned from"
-            return f" is not written as in {where}: {_WAYS[doubt.taken]}, as {cell} shows"
+            return (
+                f" is not written as in {where}: {_CONVENTIONS[ambiguity.assumed]}, as {cell} shows"
+            )
 
 
-def cut(text: str) -> str:
-    """Quote a text, shortened if long.
+def shortened(text: str) -> str:
+    """Quote a text, at most 40 characters of it.
 
     Examples
     --------
-    >>> cut("A/5 21171")
+    >>> shortened("A/5 21171")
     "'A/5 21171'"
     """
     return repr(text if len(text) <= 40 else f"{text[:39]}…")
@@ -120,18 +119,18 @@ def cut(text: str) -> str:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ColumnReading:
-    """A column as it was read, and its ambiguity, if any."""
+    """Result of reading a column."""
 
     column: Column | SkippedColumn
-    doubt: Ambiguity | None = None
+    ambiguity: Ambiguity | None = None
 
 
 class CellError(Exception):
-    """An error in a cell, reported by files and DataFrames differently."""
+    """An error in a cell; readers of files and of DataFrames word its message."""
 
-    def __init__(self, flaw: Flaw, row: int = 0, text: str = "") -> None:
-        super().__init__(flaw, row, text)
-        self.flaw: Flaw = flaw
+    def __init__(self, kind: CellErrorKind, row: int = 0, text: str = "") -> None:
+        super().__init__(kind, row, text)
+        self.kind: CellErrorKind = kind
         self.row = row
         """From 1."""
         self.text = text
@@ -169,23 +168,22 @@ def read_column(
     column: Any,
     kind: Kind | None = None,
     *,
-    guessing: bool = False,
-    spelling: Locale | None = None,
+    infer_numbers: bool = False,
+    locale: Locale | None = None,
 ) -> ColumnReading:
-    """Read an Arrow column as a given kind, or by its cells.
+    """Read an Arrow column as a given kind, or infer the kind.
 
-    Numbers, truth values and times are recognised by the type of the column. Texts may be truth
-    values, dates, or numbers as people write them; a plain number that is a text stays a text. All
-    other texts are categories, unless there are too many of them. A dictionary is read as
-    categories whatever their number. If ``kind`` is a number, a truth value is 0 or 1, and a time
-    its days.
+    The Arrow type decides for numbers, truth values and times. Texts are parsed as truth values,
+    dates, or numbers as people write them, but plain numbers only with ``infer_numbers``; all other
+    texts are categories, unless there are more than :data:`MAX_TEXTS`. A dictionary is categories,
+    however many. Read as numbers, truth values are 0 and 1, and times are days.
 
     Parameters
     ----------
-    guessing
-        Whether plain numbers in texts are numbers, as in text files, which state no types.
-    spelling
-        The spelling of numbers and dates where the column does not show it.
+    infer_numbers
+        Whether texts such as ``79`` are numbers, as in text files, which state no types.
+    locale
+        The conventions of numbers and dates where the column does not show them.
 
     Raises
     ------
@@ -194,14 +192,14 @@ def read_column(
 
     Examples
     --------
-    >>> read_column(pa.chunked_array([["79", "?", " .5"]]), guessing=True).column.values
+    >>> read_column(pa.chunked_array([["79", "?", " .5"]]), infer_numbers=True).column.values
     array([79. ,  nan,  0.5])
     >>> read_column(pa.chunked_array([["79", "?", " .5"]])).column.values
     ('.5', '79')
     >>> read_column(pa.chunked_array([["12 %", "?", "7 %"]])).column.values
     array([12., nan,  7.])
-    >>> read_column(pa.chunked_array([["1", "2", "lots"]]), guessing=True).doubt
-    Ambiguity(matter='mixed', row=3, text='lots', taken='')
+    >>> read_column(pa.chunked_array([["1", "2", "lots"]]), infer_numbers=True).ambiguity
+    Ambiguity(kind='mixed', row=3, text='lots', assumed='')
     >>> read_column(pa.chunked_array([pa.nulls(3)])).column.reason
     'it is empty.'
     """
@@ -210,13 +208,15 @@ def read_column(
         plain = [chunk.dictionary_decode() for chunk in column.chunks]
         column = pa.chunked_array(plain, column.type.value_type)
     typed = SkippedColumn(_EMPTY) if pa.types.is_null(column.type) else _typed(column, kind)
-    spelling = spelling or Locale()
+    locale = locale or Locale()
     if typed is None:
-        reading = _from_texts(_texts(column), kind, guessing, spelling)
-    elif guessing and isinstance(typed, NumberColumn) and not typed.is_time:  # as plain numbers
+        reading = _from_texts(_texts(column), kind, infer_numbers, locale)
+    elif (
+        infer_numbers and isinstance(typed, NumberColumn) and not typed.is_time
+    ):  # as plain numbers
         has_points = pa.types.is_floating(column.type)
-        either = has_points and (spelling.evident is None or _has_thousandths(typed.values))
-        reading = ColumnReading(_noted_plain(typed, spelling, either))
+        either = has_points and (locale.evident is None or _has_thousandths(typed.values))
+        reading = ColumnReading(_with_habit(typed, locale, either))
     else:
         reading = ColumnReading(typed)
     if isinstance(reading.column, SkippedColumn):
@@ -229,7 +229,7 @@ def read_column(
 
 
 def _typed(column: Any, kind: Kind | None) -> Column | SkippedColumn | None:
-    """Read a column by its type, or None if its texts decide."""
+    """Read a column by its type; None if its texts must be parsed."""
     match _kind_of_type(column.type), kind:
         case "truth", None | "truth":
             return SymbolColumn(positions(column.cast(pa.int32())), (False, True))
@@ -246,9 +246,7 @@ def _typed(column: Any, kind: Kind | None) -> Column | SkippedColumn | None:
 
 
 def is_readable_by_cell(type_: Any, kind: Kind) -> bool:
-    """Whether a cell's meaning is independent of the other cells.
-
-    The kind of the column is known.
+    """Whether cells of a column of this kind can be read without the others.
 
     Examples
     --------
@@ -278,7 +276,9 @@ def _texts(column: Any) -> Texts:
         raise CellError("not a text", text=str(column.type)) from None
 
 
-def _from_texts(texts: Texts, kind: Kind | None, guessing: bool, spelling: Locale) -> ColumnReading:
+def _from_texts(
+    texts: Texts, kind: Kind | None, infer_numbers: bool, locale: Locale
+) -> ColumnReading:
     match kind:
         case "category":
             return ColumnReading(_category(texts))
@@ -288,16 +288,16 @@ def _from_texts(texts: Texts, kind: Kind | None, guessing: bool, spelling: Local
                 raise CellError("not a truth value", *texts.first_row(~fitting))
             return ColumnReading(_truth(texts))
         case "number":
-            return _required_numbers(texts, spelling)
+            return _required_numbers(texts, locale)
         case "time":
-            return _required_times(texts, spelling)
+            return _required_times(texts, locale)
         case None:
-            reading = _guessed(texts, guessing, spelling) if len(texts.distinct) else None
-            return reading or ColumnReading(_few(texts))
+            reading = _inferred(texts, infer_numbers, locale) if len(texts.distinct) else None
+            return reading or ColumnReading(_category_unless_too_many(texts))
 
 
-def _required_numbers(texts: Texts, spelling: Locale) -> ColumnReading:
-    reading = _as_numbers(texts, spelling) or _as_times(texts, spelling)
+def _required_numbers(texts: Texts, locale: Locale) -> ColumnReading:
+    reading = _as_numbers(texts, locale) or _as_times(texts, locale)
     if reading is not None:
         return reading
     numeric = texts.matching(PLAIN) | numerals(texts.distinct).likely
@@ -306,63 +306,65 @@ def _required_numbers(texts: Texts, spelling: Locale) -> ColumnReading:
     raise CellError("not a number", *texts.first_row(~numeric if not numeric.all() else numeric))
 
 
-def _required_times(texts: Texts, spelling: Locale) -> ColumnReading:
-    reading = _as_times(texts, spelling)
+def _required_times(texts: Texts, locale: Locale) -> ColumnReading:
+    reading = _as_times(texts, locale)
     if reading is None:
         raise CellError("not a time", *first_misfit(texts))
     return reading
 
 
-def _guessed(texts: Texts, guessing: bool, spelling: Locale) -> ColumnReading | None:
-    """Find truth values, numbers or times among texts, else None."""
+def _inferred(texts: Texts, infer_numbers: bool, locale: Locale) -> ColumnReading | None:
+    """Parse texts as truth values, numbers or times, else None."""
     if texts.matching(_TRUTH).all():
         return ColumnReading(_truth(texts))
     plain = texts.matching(PLAIN)
-    if plain.all() and not guessing:
+    if plain.all() and not infer_numbers:
         return None
-    reading = _as_numbers(texts, spelling) or _as_times(texts, spelling)
-    if reading is not None or not guessing:
+    reading = _as_numbers(texts, locale) or _as_times(texts, locale)
+    if reading is not None or not infer_numbers:
         return reading
     parsed = numerals(texts.distinct)
     numeric = plain | parsed.likely
     if numeric.all():
-        return ColumnReading(_few(texts), _unlike(texts, parsed))
+        return ColumnReading(_category_unless_too_many(texts), _incompatible_numbers(texts, parsed))
     if numeric.sum() > (~numeric).sum():
-        return ColumnReading(_few(texts), Ambiguity("mixed", *texts.first_row(~numeric)))
+        return ColumnReading(
+            _category_unless_too_many(texts), Ambiguity("mixed", *texts.first_row(~numeric))
+        )
     return None
 
 
-def _unlike(texts: Texts, parsed: ParsedNumbers) -> Ambiguity:
-    """Return the ambiguity of numbers that do not go together."""
+def _incompatible_numbers(texts: Texts, parsed: ParsedNumbers) -> Ambiguity:
+    """Report numbers that cannot be one column: odd formats or different units."""
     if parsed.one_unit:
         return Ambiguity("mixed", *texts.first_row(~parsed.fitting["."]))
     common, _ = Counter(parsed.units).most_common(1)[0]
     return Ambiguity("units", *texts.first_row(np.array([unit != common for unit in parsed.units])))
 
 
-def _as_numbers(texts: Texts, spelling: Locale) -> ColumnReading | None:
-    """Read texts that are all numbers in some spelling, else None."""
+def _as_numbers(texts: Texts, locale: Locale) -> ColumnReading | None:
+    """Parse texts if all are numbers in some notation, else None."""
     is_plain = bool(texts.matching(PLAIN).all())
-    if is_plain and not spelling.has_commas:
-        plain = _spread(texts, plain_values(texts.distinct))
+    if is_plain and not locale.has_commas:
+        plain = _to_rows(texts, plain_values(texts.distinct))
         either = bool(texts.matching(PLAIN_EITHER).any())
-        return ColumnReading(_noted_plain(plain, spelling, either))
+        return ColumnReading(_with_habit(plain, locale, either))
     parsed = numerals(texts.distinct)
     marks = parsed.marks()
     if not marks or not parsed.one_unit:
-        return ColumnReading(_spread(texts, plain_values(texts.distinct))) if is_plain else None
-    mark = spelling.mark if spelling.mark in marks else marks[0]
-    column = _spread(texts, parsed.values[mark])
-    column = replace(column, habit=spelling.noted(mark, either=parsed.either))
-    return ColumnReading(column, _doubtful_mark(texts, parsed, mark, spelling))
+        return ColumnReading(_to_rows(texts, plain_values(texts.distinct))) if is_plain else None
+    mark = locale.mark if locale.mark in marks else marks[0]
+    column = _to_rows(texts, parsed.values[mark])
+    column = replace(column, habit=locale.mark_to_remember(mark, either=parsed.either))
+    return ColumnReading(column, _mark_ambiguity(texts, parsed, mark, locale))
 
 
-def _doubtful_mark(
-    texts: Texts, parsed: ParsedNumbers, mark: Mark, spelling: Locale
+def _mark_ambiguity(
+    texts: Texts, parsed: ParsedNumbers, mark: Mark, locale: Locale
 ) -> Ambiguity | None:
     """Return the ambiguity of a decimal mark, if any."""
-    learned = spelling.habit if spelling.habit in MARKS else None
-    if spelling.decimal is not None:
+    learned = locale.habit if locale.habit in MARKS else None
+    if locale.decimal is not None:
         return None
     if len(parsed.marks()) == 1:
         other_mark: Mark = "," if mark == "." else "."
@@ -372,38 +374,42 @@ def _doubtful_mark(
             if is_unlike
             else None
         )
-    if not parsed.differ or (learned is not None and spelling.evident in (None, learned)):
+    if not parsed.differ or (learned is not None and locale.evident in (None, learned)):
         return None
     shown = texts.first_row(parsed.values["."] != parsed.values[","])
     return Ambiguity("decimal", *shown, mark)
 
 
-def _as_times(texts: Texts, spelling: Locale) -> ColumnReading | None:
-    """Read texts that are all times in some spelling, else None."""
+def _as_times(texts: Texts, locale: Locale) -> ColumnReading | None:
+    """Parse texts if all are times in some notation, else None."""
     times = text_days(texts)
     if times is not None:
         return ColumnReading(time_column(times, moment_of_texts(texts)))
     parsed = dates(texts.distinct)
     if parsed is None:
         return None
-    learned = spelling.habit if spelling.habit in ORDERS else None
+    learned = locale.habit if locale.habit in ORDERS else None
     if parsed.month_first is None or not parsed.ambiguous:
-        column = _spread(texts, parsed.days, dated=True)
+        column = _to_rows(texts, parsed.days, dated=True)
         if parsed.order is None:
             return ColumnReading(column)
-        is_unlike = learned not in (None, parsed.order) and spelling.dates is None
-        doubt = Ambiguity("unlike", *_first_evident(texts), parsed.order) if is_unlike else None
-        return ColumnReading(replace(column, habit=parsed.order), doubt)
-    days = parsed.days if spelling.order == "dmy" else parsed.month_first
-    column = replace(_spread(texts, days, dated=True), habit=spelling.order)
-    if spelling.dates is not None or learned is not None:
+        is_unlike = learned not in (None, parsed.order) and locale.dates is None
+        ambiguity = (
+            Ambiguity("unlike", *_first_unambiguous_date(texts), parsed.order)
+            if is_unlike
+            else None
+        )
+        return ColumnReading(replace(column, habit=parsed.order), ambiguity)
+    days = parsed.days if locale.order == "dmy" else parsed.month_first
+    column = replace(_to_rows(texts, days, dated=True), habit=locale.order)
+    if locale.dates is not None or learned is not None:
         return ColumnReading(column)
     shown = texts.first_row(parsed.days != parsed.month_first)
-    return ColumnReading(column, Ambiguity("dates", *shown, spelling.order))
+    return ColumnReading(column, Ambiguity("dates", *shown, locale.order))
 
 
-def _first_evident(texts: Texts) -> tuple[int, str]:
-    """Return the first row whose date has only one order."""
+def _first_unambiguous_date(texts: Texts) -> tuple[int, str]:
+    """Return the first row whose date can be read in one order only."""
     for row, code in enumerate(texts.codes.tolist(), 1):
         alone = None if code < 0 else dates(texts.distinct.slice(code, 1))
         if alone is not None and alone.order is not None:
@@ -411,17 +417,17 @@ def _first_evident(texts: Texts) -> tuple[int, str]:
     raise AssertionError  # one date decides the order of all
 
 
-def _noted_plain(column: NumberColumn, spelling: Locale, either: bool) -> NumberColumn:
-    """Note the decimal mark of numbers as programs write them."""
-    mark = spelling.mark if column.whole and not either else "."
-    return replace(column, habit=spelling.noted(mark, either=either))
+def _with_habit(column: NumberColumn, locale: Locale, either: bool) -> NumberColumn:
+    """Note the decimal mark of plain numbers, if it must be remembered."""
+    mark = locale.mark if column.whole and not either else "."
+    return replace(column, habit=locale.mark_to_remember(mark, either=either))
 
 
 _PART = 65_536
 
 
 def _has_thousandths(values: Floats) -> bool:
-    """Whether a number is written like ``1.234``, which could have a decimal comma elsewhere."""
+    """Whether a number looks like ``1.234``, which elsewhere may be 1234."""
     for start in range(0, values.size, _PART):
         sizes = np.abs(values[start : start + _PART])
         sizes = sizes[(sizes >= 1) & (sizes < 1000)]
@@ -430,9 +436,11 @@ def _has_thousandths(values: Floats) -> bool:
     return False
 
 
-def _few(texts: Texts) -> Column | SkippedColumn:
+def _category_unless_too_many(texts: Texts) -> Column | SkippedColumn:
     if len(texts.distinct) > MAX_TEXTS:
-        return SkippedColumn(f"it has {len(texts.distinct)} different texts.", wordy=True)
+        return SkippedColumn(
+            f"it has {len(texts.distinct)} different texts.", has_too_many_values=True
+        )
     return _category(texts)
 
 
@@ -446,10 +454,10 @@ def _floats(column: Any) -> Floats:
     return doubles(column.cast(pa.float64(), safe=False))
 
 
-def _spread(texts: Texts, values: Floats, *, dated: bool = False) -> NumberColumn:
-    """Give each row the number of its text."""
-    spread = np.append(values, np.nan)[texts.codes]
-    return time_column(spread, "date") if dated else NumberColumn(spread)
+def _to_rows(texts: Texts, values: Floats, *, dated: bool = False) -> NumberColumn:
+    """Return the value of each row from the values of the distinct texts."""
+    by_row = np.append(values, np.nan)[texts.codes]
+    return time_column(by_row, "date") if dated else NumberColumn(by_row)
 
 
 def _truth(texts: Texts) -> SymbolColumn:

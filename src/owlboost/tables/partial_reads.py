@@ -36,7 +36,7 @@ from owlboost.tables.kinds import (
 from owlboost.tables.read_options import Kind, Locale, ReadOptions
 from owlboost.tables.reading import read_table_with, selection_of
 from owlboost.tables.table import Table, row_names
-from owlboost.tables.text_files import spelling_of, text_reader
+from owlboost.tables.text_files import locale_of, text_reader
 
 
 def habits_needed(hypothesis: Hypothesis, lexicon: Lexicon) -> dict[str, str]:
@@ -128,10 +128,10 @@ class RawBatches:
 
     names: tuple[str, ...]
     batches: Iterator[Any]
-    guessed: bool
-    """Whether the types are guessed from text instead of stated by the file."""
+    untyped: bool
+    """Whether cells are texts whose types must be inferred."""
     notes: tuple[str, ...] = ()
-    spelling: Locale = field(default_factory=Locale)
+    locale: Locale = field(default_factory=Locale)
 
 
 @contextmanager
@@ -185,7 +185,7 @@ def _text(
     reader = text_reader(layout, typed, wanted)
     with file.stream() as stream, pa_csv.open_csv(stream, **reader) as blocks:
         batches = _cut(blocks, rows)
-        yield RawBatches(tuple(wanted), batches, True, layout.notes, spelling_of(file, layout))
+        yield RawBatches(tuple(wanted), batches, True, layout.notes, locale_of(file, layout))
 
 
 @contextmanager
@@ -265,7 +265,7 @@ def portions_for(
         raise NeedsWholeTableError
     path = Path(path)
     with _whole_if_wrong(), _batches(path, kinds, rows, options) as raw:
-        if raw.spelling.has_commas:
+        if raw.locale.has_commas:
             raise NeedsWholeTableError
         n_rows = 0
         for batch in raw.batches:
@@ -297,7 +297,7 @@ def _column(raw: RawBatches, batch: Any, name: str, kind: Kind) -> Column:
     cells = pa.chunked_array([batch.column(name)])
     if not is_readable_by_cell(cells.type, kind):
         raise NeedsWholeTableError
-    read = read_column(cells, kind, guessing=raw.guessed, spelling=raw.spelling).column
+    read = read_column(cells, kind, infer_numbers=raw.untyped, locale=raw.locale).column
     return no_values(kind, batch.num_rows) if isinstance(read, SkippedColumn) else read
 
 

@@ -105,7 +105,7 @@ def as_dates(order: str) -> Hint:
 
 @dataclass(frozen=True, slots=True)
 class Locale:
-    """The spelling of numbers and dates in a file.
+    """The conventions of numbers and dates in a file.
 
     Attributes
     ----------
@@ -116,9 +116,10 @@ class Locale:
     semicolons
         Whether ``;`` separates the cells.
     habits
-        Column → spelling of its cells in the table that a model was learned from.
+        Column → its convention (decimal mark or order of day and month) in the table that a model
+        was learned from.
     habit
-        The spelling of the column at hand.
+        That of the column at hand.
 
     Examples
     --------
@@ -155,7 +156,7 @@ class Locale:
         return self.dates or learned or ("dmy" if self.mark == "," else "mdy")
 
     def for_column(self, column: str) -> "Locale":
-        """Return the spelling of one column.
+        """Return the locale of one column.
 
         Examples
         --------
@@ -164,25 +165,27 @@ class Locale:
         """
         return replace(self, habits={}, habit=self.habits.get(column))
 
-    def noted(self, taken: Mark, *, either: bool = False) -> Mark | None:
-        """Return a decimal mark to remember; None if a like file shows it, too.
+    def mark_to_remember(self, assumed: Mark, *, either: bool = False) -> Mark | None:
+        """Return a column's decimal mark if a similar file might not show it, else None.
 
         Parameters
         ----------
-        taken
-            The mark with which a column was read.
+        assumed
+            The mark with which the column was read.
         either
-            Whether a cell of it is another number with the other mark.
+            Whether a cell would be another number with the other mark.
 
         Examples
         --------
-        >>> Locale().noted("."), Locale().noted(","), Locale(evident=",").noted(".")
-        (None, ',', '.')
-        >>> Locale().noted(".", either=True)
+        >>> Locale().mark_to_remember("."), Locale().mark_to_remember(",")
+        (None, ',')
+        >>> Locale(evident=",").mark_to_remember(".")
+        '.'
+        >>> Locale().mark_to_remember(".", either=True)
         '.'
         """
         usual: Mark = "," if self.semicolons else "."
-        return None if taken == usual == (self.evident or usual) and not either else taken
+        return None if assumed == usual == (self.evident or usual) and not either else assumed
 
     @property
     def commas(self) -> frozenset[str]:
@@ -248,8 +251,8 @@ class ReadOptions:
         return {**self.kinds, **texts}
 
     @property
-    def spelling(self) -> Locale:
-        """The spelling of numbers and dates, as far as it is given."""
+    def locale(self) -> Locale:
+        """The conventions of numbers and dates, as far as given."""
         return Locale(self.decimal, self.dates, habits=self.habits)
 
 

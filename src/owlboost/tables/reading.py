@@ -29,9 +29,9 @@ from owlboost.tables.kinds import (
     Ambiguity,
     CellError,
     SkippedColumn,
-    cut,
-    doubtful,
+    ambiguity_text,
     read_column,
+    shortened,
 )
 from owlboost.tables.read_options import (
     Kind,
@@ -219,13 +219,13 @@ def _columns(
             reading = read_column(
                 raw.columns[name],
                 kinds.get(name),
-                guessing=raw.guessed,
-                spelling=raw.spelling.for_column(name),
+                infer_numbers=raw.untyped,
+                locale=raw.locale.for_column(name),
             )
         except CellError as error:
             raise SourceError(_cell_error(name, file, error)) from None
-        if reading.doubt is not None:
-            doubts.append(_doubtful(name, reading.doubt))
+        if reading.ambiguity is not None:
+            doubts.append(_ambiguity_notice(name, reading.ambiguity))
         if isinstance(reading.column, SkippedColumn):
             left_out[name] = _remark(name, reading.column)
         else:
@@ -233,25 +233,25 @@ def _columns(
     return read, left_out, doubts
 
 
-def _doubtful(name: str, doubt: Ambiguity) -> str:
+def _ambiguity_notice(name: str, ambiguity: Ambiguity) -> str:
     """Return the remark on an ambiguous column, with the way out."""
-    claim = f"Column {name!r}{doubtful(doubt)}."
-    match doubt.matter:
+    claim = f"Column {name!r}{ambiguity_text(ambiguity)}."
+    match ambiguity.kind:
         case "unlike":
             return claim
         case "mixed" | "units":
             return f"{claim} Correct the cell, or write ? if the value is missing."
         case "decimal":
-            alternative = as_decimal("." if doubt.taken == "," else ",")
+            alternative = as_decimal("." if ambiguity.assumed == "," else ",")
             return Message(claim, " If that is wrong, use ", alternative, " instead.")
         case "dates":
-            alternative = as_dates("mdy" if doubt.taken == "dmy" else "dmy")
+            alternative = as_dates("mdy" if ambiguity.assumed == "dmy" else "dmy")
             return Message(claim, " If that is wrong, use ", alternative, " instead.")
 
 
 def _remark(name: str, column: SkippedColumn) -> str:
     claim = f"Column {name!r} is left out: {column.reason}"
-    if not column.wordy:
+    if not column.has_too_many_values:
         return claim
     as_id = Message(" Use ", as_names(name), " if it names the rows")
     return Message(claim, as_id, ", or ", as_categories(name), " to keep it.")
@@ -259,11 +259,11 @@ def _remark(name: str, column: SkippedColumn) -> str:
 
 def _cell_error(name: str, file: str, error: CellError) -> str:
     """Return the message on a wrong cell of a file."""
-    of_file, row, text = f"Column {name!r} of {file}", error.row, cut(error.text)
-    match error.flaw:
+    of_file, row, text = f"Column {name!r} of {file}", error.row, shortened(error.text)
+    match error.kind:
         case "not a number" | "not a time" | "not a truth value":
             return (
-                f"{of_file} should contain {_EXPECTED[error.flaw]}, but row {row} has {text}: "
+                f"{of_file} should contain {_EXPECTED[error.kind]}, but row {row} has {text}: "
                 f"correct the cell, or write ? if the value is missing."
             )
         case "infinite":
@@ -335,7 +335,7 @@ def read_raw_table(
         columns = {
             name: sheet.columns[name] for name in selection.select(list(sheet.columns), path)
         }
-        return RawTable(columns, sheet.n_rows, True, sheet.notes, file.options.spelling)
+        return RawTable(columns, sheet.n_rows, True, sheet.notes, file.options.locale)
     read = _read_parquet if file.is_parquet else _read_text
     return read(file, selection, shelf)
 

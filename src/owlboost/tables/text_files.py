@@ -247,17 +247,17 @@ def inferred(cells: Any, convert: Any) -> Any:
 # Text
 
 
-def spelling_of(file: TableFile, layout: TextLayout) -> Locale:
-    """Return the spelling of a text file: the user's, or evident."""
+def locale_of(file: TableFile, layout: TextLayout) -> Locale:
+    """Return the locale of a text file: the user's, or what its cells show."""
     semicolons = layout.delimiter == ";"
-    return replace(file.options.spelling, evident=layout.evident, semicolons=semicolons)
+    return replace(file.options.locale, evident=layout.evident, semicolons=semicolons)
 
 
 def _read_text(file: TableFile, selection: Selection, shelf: ArrayStore) -> RawTable:
     layout, path = file.layout(), file.path
     wanted = selection.select(layout.names, path)
-    spelling = spelling_of(file, layout)
-    as_text = wanted if spelling.has_commas else selection.as_text | spelling.commas
+    locale = locale_of(file, layout)
+    as_text = wanted if locale.has_commas else selection.as_text | locale.commas
 
     def columns(layout: TextLayout) -> tuple[Mapping[str, Any], int]:
         with reading_errors(path):
@@ -273,4 +273,4 @@ def _read_text(file: TableFile, selection: Selection, shelf: ArrayStore) -> RawT
         notes = (*notes, taken_for_western(path.name))
     if n_rows == 0:
         raise SourceError(f"{path} has no rows.")
-    return RawTable(cells, n_rows, True, notes, spelling)
+    return RawTable(cells, n_rows, True, notes, locale)

@@ -27,8 +27,8 @@ def test_batches_joined_are_the_table(hotels: Path, rows: int) -> None:
     with raw_batches(hotels, types=NUMBERS, rows=rows) as found:
         batches = list(found.batches)
         assert found.names == ("price", "name", "stars")
-        assert found.guessed
-        assert found.spelling.semicolons
+        assert found.untyped
+        assert found.locale.semicolons
     assert [batch.num_rows for batch in batches] == {
         1: [1, 1, 1, 1], 2: [2, 2], 3: [3, 1], 100: [4],
     }[rows]  # fmt: skip
@@ -58,7 +58,7 @@ def test_parquet_tells_its_own_types(tmp_path: Path) -> None:
     table = pa.table({"price": [79, None, 120], "__index_level_0__": [0, 1, 2]})
     pq.write_table(table, path, row_group_size=2)
     with raw_batches(path, rows=2) as found:
-        assert not found.guessed
+        assert not found.untyped
         assert found.notes == read_raw_table(path).notes
         read = [batch.to_pydict() for batch in found.batches]
     assert read == [{"price": [79, None]}, {"price": [120]}]
