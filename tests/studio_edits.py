@@ -4,7 +4,14 @@ from typing import Any
 
 from hypothesis import strategies as st
 
+from owlboost.studio.journal import Journal
+
 Edit = dict[str, Any]
+
+
+def record(journal: Journal, edit: Edit) -> None:
+    """Apply an edit and save it, or do neither."""
+    journal.append(edit, journal.history.apply(edit))
 
 
 def _class(name: str) -> Edit:

@@ -57,7 +57,7 @@ def test_killed_in_the_middle_of_an_edit(chromium: Any, running: RunningStudio) 
         after = page.click(f"#pin-{ids[0]}")  # it goes on
         assert pins(after)[ids[0]] != pins(state)[ids[0]]
     running.kill()
-    assert folded(running.folder).number == after["number"]
+    assert folded(running.folder).n_edits == after["number"]
 
 
 def test_killed_in_the_middle_of_learning(chromium: Any, running: RunningStudio) -> None:

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.examples import scaled
 from tests.reference.studio import Edit, Snapshots, State, shown
-from tests.studio_edits import aimed, sequences
+from tests.studio_edits import aimed, record, sequences
 
 from owlboost.studio.draft import EditError
 from owlboost.studio.journal import History, Journal
@@ -42,7 +42,7 @@ def _parts(concept: Any) -> list[Any]:
 
 def done(history: History, edit: Edit) -> History | None:
     try:
-        return history.after(edit)
+        return history.apply(edit)
     except EditError:
         return None
 
@@ -67,10 +67,10 @@ def test_what_is_undone_comes_back_step_by_step(edits: list[Edit], data: st.Data
         history = done(history, aimed(drawn, draft)) or history
     states = [history.work]
     for _ in range(data.draw(st.integers(0, len(history.past)))):
-        history = history.after({"kind": "undo"})
+        history = history.apply({"kind": "undo"})
         states.append(history.work)
     for expected in reversed(states[:-1]):
-        history = history.after({"kind": "redo"})
+        history = history.apply({"kind": "redo"})
         assert history.work == expected
         assert history.past
 
@@ -88,7 +88,7 @@ def test_a_journal_that_is_cut_off_anywhere_keeps_all_that_was_confirmed(
                 draft = seen(journal.history)["draft"]
                 edit = aimed(drawn, draft)
                 try:
-                    journal.append(edit)
+                    record(journal, edit)
                 except EditError:
                     assert path.stat().st_size == confirmed[-1][0]  # nothing was written
                 else:
@@ -100,6 +100,6 @@ def test_a_journal_that_is_cut_off_anywhere_keeps_all_that_was_confirmed(
         with Journal(path) as journal:
             assert journal.history == expected
             assert path.stat().st_size == size
-            journal.append({"kind": "settings", "rules": 2})
+            record(journal, {"kind": "settings", "rules": 2})
         with Journal(path) as journal:
-            assert journal.history == expected.after({"kind": "settings", "rules": 2})
+            assert journal.history == expected.apply({"kind": "settings", "rules": 2})

@@ -17,7 +17,7 @@ from owlboost.studio.server import json_response, parsed_request
 from owlboost.studio.session import Workbench, resolved
 from owlboost.studio.studio import Studio
 from owlboost.studio.views import state_view
-from owlboost.studio.worker import Desk
+from owlboost.studio.worker import Worker
 
 Edit = dict[str, Any]
 
@@ -127,13 +127,13 @@ EDITS = tuple(
 """Edits as a page sends them, one for each kind at least."""
 
 
-class _NearDesk(Desk):
-    """A desk in the same process, so that its time and memory are seen."""
+class _NearWorker(Worker):
+    """A worker in the same process, so that its time and memory are seen."""
 
     async def ask(self, task: str, *args: Any) -> Any:
         """Look up what an edit speaks of; nobody waits for anything else."""
         if task != "resolved":
-            raise EditError(f"The desk does nothing but look up edits, not {task}.")
+            raise EditError(f"The worker does nothing but look up edits, not {task}.")
         return resolved(_bench(), *args)
 
 
@@ -171,7 +171,7 @@ def apply_edit(path: Path) -> None:
 
 
 async def _edited(studio: Studio, data: bytes) -> None:
-    studio.desk = _NearDesk(studio.project.folder)
+    studio.worker = _NearWorker(studio.project.folder)
     try:
         json_response(await studio.edit(parsed_request(data)))
     finally:

@@ -20,13 +20,13 @@ class EditError(OwlboostError):
 
     Attributes
     ----------
-    gone
-        Whether it refers to something that does not exist any more.
+    conflict
+        Whether the state of the project is in the way (HTTP status 409), not the edit itself (422).
     """
 
-    def __init__(self, message: str, *, gone: bool = False) -> None:
+    def __init__(self, message: str, *, conflict: bool = False) -> None:
         super().__init__(message)
-        self.gone = gone
+        self.conflict = conflict
 
 
 class DraftSetJson(TypedDict):
@@ -157,11 +157,11 @@ class RuleDraft:
     made: int = 0
 
     def rule(self, id: str) -> DraftRule:
-        """Return a rule; EditError if it is gone."""
+        """Return a rule; EditError if it does not exist any more."""
         for rule in self.rules:
             if rule.id == id:
                 return rule
-        raise EditError(f"There is no rule {id!r} any more.", gone=True)
+        raise EditError(f"There is no rule {id!r} any more.", conflict=True)
 
     def conditional_rule(self, id: str, action: str) -> DraftRule:
         """Return a rule with conditions, to which something is to be done."""

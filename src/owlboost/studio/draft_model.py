@@ -20,7 +20,7 @@ from owlboost.learners.learner import Learner
 from owlboost.models.trained import TrainedModel
 from owlboost.runtime.limits import Json
 from owlboost.studio.draft import DraftRule, EditError, RuleDraft, together
-from owlboost.studio.state import Settings, Work
+from owlboost.studio.state import ProjectState, Settings
 
 
 def fuzzy_sets(draft: RuleDraft) -> dict[str, FuzzySet]:
@@ -163,7 +163,7 @@ def map_inclusions(hypothesis: Hypothesis, change: Callable[[Inclusion], Inclusi
             return RuleSet(tuple(map(change, inclusions)))
 
 
-def constrained(learner: Learner, work: Work) -> Learner:
+def constrained(learner: Learner, work: ProjectState) -> Learner:
     """Return a learner with the pinned and forbidden rules."""
     from owlboost.learners.rule_constraints import guided
 
@@ -199,7 +199,7 @@ def forbidden_rules(draft: RuleDraft | None) -> RuleSet | None:
     return RuleSet(tuple(Inclusion(concept_of(rule.parts, sets)) for rule in draft.forbidden))
 
 
-def require_kept(learned: Work, now: Work) -> None:
+def require_kept(learned: ProjectState, now: ProjectState) -> None:
     """Raise EditError if rules being learned would not fit another state.
 
     They are learned for one target of one source, with what was pinned and without what was
@@ -210,8 +210,9 @@ def require_kept(learned: Work, now: Work) -> None:
     --------
     >>> from dataclasses import replace
     >>> from owlboost.studio.state import LearningQuestion
-    >>> require_kept(Work(), replace(Work(), question=LearningQuestion(hidden=("urn:x#pets",))))
-    >>> require_kept(Work(), replace(Work(), question=LearningQuestion("urn:x#Good")))
+    >>> learned = ProjectState()
+    >>> require_kept(learned, replace(learned, question=LearningQuestion(hidden=("urn:x#pets",))))
+    >>> require_kept(learned, replace(learned, question=LearningQuestion("urn:x#Good")))
     Traceback (most recent call last):
     owlboost.studio.draft.EditError: Rules are being learned for the question as it is; stop or \
 cancel that first.
@@ -219,18 +220,18 @@ cancel that first.
     if (learned.source, learned.question.target) != (now.source, now.question.target):
         raise EditError(
             "Rules are being learned for the question as it is; stop or cancel that first.",
-            gone=True,
+            conflict=True,
         )
     if not _bodies(pinned_rules(now.draft)) <= _bodies(pinned_rules(learned.draft)):
         raise EditError(
             "Rules are being learned beside those that are pinned; stop or cancel that first.",
-            gone=True,
+            conflict=True,
         )
     if not _bodies(forbidden_rules(now.draft)) <= _bodies(forbidden_rules(learned.draft)):
         raise EditError(
             "Rules are being learned without what is forbidden; stop or cancel that before you "
             "forbid more.",
-            gone=True,
+            conflict=True,
         )
 
 

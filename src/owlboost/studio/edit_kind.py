@@ -23,7 +23,7 @@ from typing import (
 from owlboost.errors import OwlboostError
 from owlboost.runtime.limits import Json
 from owlboost.studio.draft import DraftSet, DraftSetJson, EditError, Name, RuleDraft, Text
-from owlboost.studio.state import Work
+from owlboost.studio.state import ProjectState
 
 _LARGEST = sys.float_info.max
 
@@ -206,7 +206,7 @@ class Edit:
     fields: ClassVar[tuple[EditField, ...]]
     record: Json = field(repr=False, compare=False)
 
-    def apply(self, work: Work) -> Work:
+    def apply(self, work: ProjectState) -> ProjectState:
         """Return the work after the edit.
 
         Raises
@@ -223,7 +223,7 @@ class Edit:
         except RecursionError:
             raise EditError("The conditions are nested too deeply.") from None
 
-    def _after(self, work: Work) -> Work:
+    def _after(self, work: ProjectState) -> ProjectState:
         raise NotImplementedError
 
     def concepts(self) -> Iterator[Json]:
@@ -235,7 +235,7 @@ class Edit:
 class DraftEdit(Edit):
     """An edit of a draft that is there."""
 
-    def _after(self, work: Work) -> Work:
+    def _after(self, work: ProjectState) -> ProjectState:
         return replace(work, draft=self._edited(work.require_draft()))
 
     def _edited(self, draft: RuleDraft) -> RuleDraft:
@@ -254,9 +254,9 @@ class ConditionEdit(Edit):
         """Yield the conditions."""
         yield self.concept
 
-    def _after(self, work: Work) -> Work:
+    def _after(self, work: ProjectState) -> ProjectState:
         draft = self._drafted(work).with_sets(tuple(map(DraftSet.from_json, self.sets)))
         return replace(work, draft=draft, labels={**work.labels, **self.labels})
 
-    def _drafted(self, work: Work) -> RuleDraft:
+    def _drafted(self, work: ProjectState) -> RuleDraft:
         raise NotImplementedError

@@ -37,10 +37,10 @@ from owlboost.studio.edit_kind import (
 )
 from owlboost.studio.state import (
     LearningQuestion,
+    ProjectState,
     Settings,
     StudioSource,
     Version,
-    Work,
 )
 
 
@@ -106,7 +106,7 @@ def edit_of(record: Json) -> Edit:
     return cls(record=record, **{name: record[name] for name in names})
 
 
-def applied(work: Work, record: Json) -> Work:
+def applied(work: ProjectState, record: Json) -> ProjectState:
     """Return the work after an edit other than ``undo`` and ``redo``.
 
     Raises
@@ -116,7 +116,7 @@ def applied(work: Work, record: Json) -> Work:
 
     Examples
     --------
-    >>> applied(Work(), {"kind": "settings", "rules": 3}).settings.rules
+    >>> applied(ProjectState(), {"kind": "settings", "rules": 3}).settings.rules
     3
     """
     return edit_of(record).apply(work)
@@ -130,7 +130,7 @@ class ChangeSource(Edit):
     file: SourcePath = by_server()
     source_kind: SourceKind = by_server()
 
-    def _after(self, work: Work) -> Work:
+    def _after(self, work: ProjectState) -> ProjectState:
         source = StudioSource(self.name, self.source_kind, self.file)
         return replace(work, source=source, question=LearningQuestion(), draft=None, labels={})
 
@@ -142,7 +142,7 @@ class ChooseTarget(Edit):
     target: Name | None
     scope: Name | None = optional()
 
-    def _after(self, work: Work) -> Work:
+    def _after(self, work: ProjectState) -> ProjectState:
         before = work.question
         if (self.target, self.scope) == (before.target, before.scope):
             return work
@@ -159,7 +159,7 @@ class MarkIndividual(Edit):
     individual: Name
     label: bool | None
 
-    def _after(self, work: Work) -> Work:
+    def _after(self, work: ProjectState) -> ProjectState:
         marks = dict(work.question.marks)
         marks.pop(self.individual, None)
         if self.label is not None:
@@ -173,7 +173,7 @@ class HideNames(Edit):
 
     names: list[Name]
 
-    def _after(self, work: Work) -> Work:
+    def _after(self, work: ProjectState) -> ProjectState:
         hidden = tuple(dict.fromkeys((*work.question.hidden, *self.names)))
         return replace(work, question=replace(work.question, hidden=hidden))
 
@@ -184,7 +184,7 @@ class ShowNames(Edit):
 
     names: list[Name]
 
-    def _after(self, work: Work) -> Work:
+    def _after(self, work: ProjectState) -> ProjectState:
         shown = {*self.names}
         hidden = tuple(name for name in work.question.hidden if name not in shown)
         return replace(work, question=replace(work.question, hidden=hidden))
@@ -194,7 +194,7 @@ class ShowNames(Edit):
 class ChangeSettings(Edit):
     """Change some of the settings."""
 
-    def _after(self, work: Work) -> Work:
+    def _after(self, work: ProjectState) -> ProjectState:
         given = {name: value for name, value in self.record.items() if name != "kind"}
         return replace(work, settings=replace(work.settings, **given))
 
@@ -215,7 +215,7 @@ class MoveSets(DraftEdit):
         for move in self.sets if "sets" in given else [self.record]:
             name = move["name"]
             if name not in sets:
-                raise EditError(f"There is no fuzzy set {name!r} any more.", gone=True)
+                raise EditError(f"There is no fuzzy set {name!r} any more.", conflict=True)
             sets[name] = replace(sets[name], points=tuple(map(float, move["points"])))
         return replace(draft, sets=tuple(sets.values()))
 
@@ -227,7 +227,7 @@ class AddCondition(ConditionEdit):
     rule: Name
     text: Text
 
-    def _drafted(self, work: Work) -> RuleDraft:
+    def _drafted(self, work: ProjectState) -> RuleDraft:
         draft = work.require_draft()
         rule = draft.rule(self.rule)
         if rule.is_top:
@@ -249,7 +249,7 @@ class RemoveCondition(DraftEdit):
     def _edited(self, draft: RuleDraft) -> RuleDraft:
         rule, part = draft.rule(self.rule), self.part
         if not 0 <= part < len(rule.parts):
-            raise EditError(f"The rule has no condition {part}.", gone=True)
+            raise EditError(f"The rule has no condition {part}.", conflict=True)
         if len(rule.parts) == 1:
             raise EditError("A rule needs a condition; remove the rule instead.")
         return draft.with_parts(rule.id, (*rule.parts[:part], *rule.parts[part + 1 :]))
@@ -263,7 +263,7 @@ class AddRule(ConditionEdit):
     weight: float | None = optional()
     fitted: float = by_server(required=False)
 
-    def _drafted(self, work: Work) -> RuleDraft:
+    def _drafted(self, work: ProjectState) -> RuleDraft:
         draft = RuleDraft(logic=work.settings.logic) if work.draft is None else work.draft
         parts = parts_of(self.concept)
         if not parts:
@@ -336,7 +336,9 @@ class AllowRule(DraftEdit):
     def _edited(self, draft: RuleDraft) -> RuleDraft:
         remaining = tuple(rule for rule in draft.forbidden if rule.id != self.forbidden)
         if len(remaining) == len(draft.forbidden):
-            raise EditError(f"Nothing forbidden is called {self.forbidden!r} any more.", gone=True)
+            raise EditError(
+                f"Nothing forbidden is called {self.forbidden!r} any more.", conflict=True
+            )
         return replace(draft, forbidden=remaining)
 
 
@@ -371,7 +373,7 @@ class SaveVersion(Edit):
     name: Name
     time: Text = by_server()
 
-    def _after(self, work: Work) -> Work:
+    def _after(self, work: ProjectState) -> ProjectState:
         number = 1 + max((version.number for version in work.versions), default=0)
         saved = Version(
             number,
@@ -392,7 +394,7 @@ class ReturnToVersion(Edit):
 
     version: int
 
-    def _after(self, work: Work) -> Work:
+    def _after(self, work: ProjectState) -> ProjectState:
         return work.at(self.version)
 
 
@@ -418,7 +420,7 @@ class TakeModel(Edit):
     sets: list[DraftSetJson]
     labels: dict[str, Text]
 
-    def _after(self, work: Work) -> Work:
+    def _after(self, work: ProjectState) -> ProjectState:
         learned = RuleDraft(
             base=self.model,
             form=self.form,

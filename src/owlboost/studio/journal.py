@@ -1,4 +1,4 @@
-"""The journal of a project: an append-only file, and its history."""
+"""The journal of a project: its edits as lines of a file, and the undo/redo history."""
 
 import errno
 import json
@@ -16,67 +16,67 @@ from owlboost.studio.draft import EditError, parts_of
 from owlboost.studio.draft_model import concept_of, fuzzy_sets
 from owlboost.studio.edit_kind import Edit
 from owlboost.studio.edits import Redo, Undo, checked_entry, edit_of
-from owlboost.studio.state import Work
+from owlboost.studio.state import ProjectState
 
 
 @dataclass(frozen=True, slots=True)
 class History:
-    """All states of the work that can be returned to.
+    """Undo/redo history of a project.
 
     Attributes
     ----------
-    number
-        How many edits there were.
+    n_edits
+        The number of edits so far, undo and redo included: it identifies a state.
     past, future
         The states that undo and redo lead to, the nearest last.
 
     Examples
     --------
-    >>> changed = History().after({"kind": "settings", "rules": 3})
-    >>> undone = changed.after({"kind": "undo"})
-    >>> undone.number, undone.work.settings.rules, undone.can_redo
+    >>> changed = History().apply({"kind": "settings", "rules": 3})
+    >>> undone = changed.apply({"kind": "undo"})
+    >>> undone.n_edits, undone.work.settings.rules, undone.can_redo
     (2, 10, True)
     """
 
-    number: int = 0
-    work: Work = field(default_factory=Work)
-    past: tuple[Work, ...] = ()
-    future: tuple[Work, ...] = ()
+    n_edits: int = 0
+    work: ProjectState = field(default_factory=ProjectState)
+    past: tuple[ProjectState, ...] = ()
+    future: tuple[ProjectState, ...] = ()
 
     @property
     def can_undo(self) -> bool:
-        """Whether there is an edit to be undone."""
+        """Whether an edit can be undone."""
         return bool(self.past)
 
     @property
     def can_redo(self) -> bool:
-        """Whether there is an edit to be done again."""
+        """Whether an edit can be redone."""
         return bool(self.future)
 
-    def after(self, edit: Json) -> "History":
-        """Return the history after one more edit.
+    def apply(self, edit: Json) -> "History":
+        """Return the history with one more edit, given as a record.
 
         Raises
         ------
         EditError
             It cannot be applied.
         """
-        return self.after_edit(edit_of(edit))
+        return self.apply_edit(edit_of(edit))
 
-    def after_edit(self, edit: Edit) -> "History":
-        """Return the history after an edit that has been read."""
-        number = self.number + 1
+    def apply_edit(self, edit: Edit) -> "History":
+        """Return the history with one more edit."""
+        n_edits = self.n_edits + 1
         match edit:
             case Undo():
                 if not self.past:
-                    raise EditError("There is nothing to undo.", gone=True)
-                return History(number, self.past[-1], self.past[:-1], (*self.future, self.work))
+                    raise EditError("There is nothing to undo.", conflict=True)
+                return History(n_edits, self.past[-1], self.past[:-1], (*self.future, self.work))
             case Redo():
                 if not self.future:
-                    raise EditError("There is nothing to do again.", gone=True)
-                return History(number, self.future[-1], (*self.past, self.work), self.future[:-1])
+                    raise EditError("There is nothing to do again.", conflict=True)
+                return History(n_edits, self.future[-1], (*self.past, self.work), self.future[:-1])
             case _:
-                return History(number, edit.apply(self.work), (*self.past, self.work))
+                return History(n_edits, edit.apply(self.work), (*self.past, self.work))
 
 
 class ProjectError(OwlboostError):
@@ -84,10 +84,10 @@ class ProjectError(OwlboostError):
 
 
 class Journal:
-    """An open journal, made if it is not there: its history, and the next edits.
+    """An open journal file: replays its edits and appends new ones.
 
-    A last line that is torn, because its process was killed, is cut off: it was never reported as
-    saved. The history is that of all other lines.
+    The file is created if missing. An incomplete last line, left by a killed process, is truncated:
+    it was never reported as saved.
 
     Raises
     ------
@@ -99,30 +99,31 @@ class Journal:
     >>> import tempfile
     >>> path = Path(tempfile.mkdtemp()) / "journal.jsonl"
     >>> with Journal(path) as journal:
-    ...     journal.append({"kind": "settings", "rules": 3})
+    ...     edit = {"kind": "settings", "rules": 3}
+    ...     journal.append(edit, journal.history.apply(edit))
     >>> with Journal(path) as journal:
-    ...     journal.history.number, journal.history.work.settings.rules
+    ...     journal.history.n_edits, journal.history.work.settings.rules
     (1, 3)
     """
 
     def __init__(self, path: Path) -> None:
         self._path = path
         try:
-            self._descriptor = _opened(path)
+            self._descriptor = _open(path)
             sync_folder(path.parent)
             data = path.read_bytes()
         except OSError as error:
             raise ProjectError(f"{path} cannot be opened: {error.strerror or error}.") from error
         try:
-            whole = data[: data.rfind(b"\n") + 1]
-            self.history = _read(whole, path)
-            if len(whole) < len(data):
-                os.ftruncate(self._descriptor, len(whole))
+            complete = data[: data.rfind(b"\n") + 1]
+            self.history = _read(complete, path)
+            if len(complete) < len(data):
+                os.ftruncate(self._descriptor, len(complete))
                 os.fsync(self._descriptor)
         except BaseException:
             os.close(self._descriptor)
             raise
-        self._size = len(whole)
+        self._size = len(complete)
 
     def __enter__(self) -> Self:
         return self
@@ -136,24 +137,18 @@ class Journal:
         self.close()
 
     def close(self) -> None:
-        """Let go of the file."""
+        """Close the file."""
         os.close(self._descriptor)
 
-    def append(self, edit: Json) -> None:
-        """Apply an edit and save it, or do neither.
+    def append(self, edit: Json, new_history: History) -> None:
+        """Save an edit and the history that it leads to.
 
         Raises
         ------
-        EditError
-            It cannot be applied.
         ProjectError
-            It cannot be written.
+            It cannot be written; file and history are as before.
         """
-        self.write(edit, self.history.after(edit))
-
-    def write(self, edit: Json, after: History) -> None:
-        """Save an edit whose history is computed already."""
-        entry = {"number": after.number, "time": now(), "edit": edit}
+        entry = {"number": new_history.n_edits, "time": now(), "edit": edit}
         line = json.dumps(entry, ensure_ascii=False, allow_nan=False) + "\n"
         data = line.encode("utf-8", errors="strict")
         try:
@@ -165,11 +160,11 @@ class Journal:
                 f"{self._path} cannot be written: {error.strerror or error}."
             ) from error
         self._size += len(data)
-        self.history = after
+        self.history = new_history
 
 
 def now() -> str:
-    """Return the time, as files have it."""
+    """Return the current UTC time in ISO 8601."""
     return datetime.now(UTC).isoformat(timespec="milliseconds")
 
 
@@ -178,7 +173,7 @@ def _read(data: bytes, path: Path) -> History:
     for number, line in enumerate(data.split(b"\n")[:-1], 1):
         try:
             entry = parse_json(line.decode("utf-8"), path)
-            history = _next(history, entry)
+            history = _replay(history, entry)
         except (ValueError, KeyError, TypeError, AttributeError, OwlboostError) as error:
             raise ProjectError(
                 f"{path} is damaged in line {number} ({str(error)[:200].rstrip('.')}): restore it "
@@ -187,19 +182,19 @@ def _read(data: bytes, path: Path) -> History:
     return history
 
 
-def _next(history: History, entry: Json) -> History:
-    if entry["number"] != history.number + 1:
+def _replay(history: History, entry: Json) -> History:
+    if entry["number"] != history.n_edits + 1:
         raise ValueError(f"it has the number {entry['number']}")
     edit = checked_entry(entry["edit"])
-    after = history.after_edit(edit)
-    if (draft := after.work.draft) is not None:
+    new_history = history.apply_edit(edit)
+    if (draft := new_history.work.draft) is not None:
         for concept in edit.concepts():  # that it can be read
             concept_of(parts_of(concept), fuzzy_sets(draft))
-    return after
+    return new_history
 
 
-def _opened(path: Path) -> int:
-    """Open a journal, refusing links, which lead elsewhere."""
+def _open(path: Path) -> int:
+    """Open a journal; symbolic links are refused."""
     if path.exists() and not path.is_file():
         raise OSError(errno.EINVAL, "it is no file")
     no_link = getattr(os, "O_NOFOLLOW", 0)

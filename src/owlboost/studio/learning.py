@@ -35,7 +35,7 @@ from owlboost.studio.draft_model import (
     pinned_rules,
 )
 from owlboost.studio.project import model_path
-from owlboost.studio.state import LearningQuestion, Settings, Work
+from owlboost.studio.state import LearningQuestion, ProjectState, Settings
 from owlboost.studio.views import MODEL_FORMAT, ChoicesJson, CommandJson, FormatJson
 from owlboost.studio.worker import end_with_parent, ignore_interrupts
 
@@ -52,7 +52,7 @@ class FitJob:
     """The task of a learning process: what to learn, and the number of the model to write."""
 
     folder: str
-    work: Work
+    work: ProjectState
     number: int
 
 
@@ -198,14 +198,14 @@ class _Follower:
             self._pipe.send(("progress", dict(self._progress)))
 
 
-def repeating(work: Work, folder: Path) -> CommandJson:
+def repeating(work: ProjectState, folder: Path) -> CommandJson:
     """Return the command that learns the same, with its files.
 
     Examples
     --------
     >>> from owlboost.studio.state import LearningQuestion, StudioSource
     >>> source = StudioSource("iris.csv", "table", "/data/iris.csv")
-    >>> work = Work(source, LearningQuestion("species=virginica"))
+    >>> work = ProjectState(source, LearningQuestion("species=virginica"))
     >>> repeating(work, Path("iris.studio"))["command"]
     'owlboost learn /data/iris.csv --target species=virginica -o model.json'
     """
@@ -245,7 +245,7 @@ def _marked(question: LearningQuestion) -> Iterator[tuple[str, list[str]]]:
             yield name, marked
 
 
-def _constraints(work: Work) -> Iterator[tuple[str, Hypothesis]]:
+def _constraints(work: ProjectState) -> Iterator[tuple[str, Hypothesis]]:
     """Yield pinned and forbidden rules, by their options."""
     pinned, forbidden = pinned_rules(work.draft), forbidden_rules(work.draft)
     if pinned is not None:
@@ -254,7 +254,7 @@ def _constraints(work: Work) -> Iterator[tuple[str, Hypothesis]]:
         yield "forbid", forbidden
 
 
-def _rule_file(work: Work, hypothesis: Hypothesis) -> str:
+def _rule_file(work: ProjectState, hypothesis: Hypothesis) -> str:
     """Write rules as a file with all names they use."""
     target = work.question.target or "Marked"
     iri = target if work.source is not None and work.source.kind == "ontology" else "urn:target"

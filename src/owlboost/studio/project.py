@@ -95,7 +95,7 @@ class Project:
         elif work.source is not None and work.source.name == name:
             file = work.source.file
         else:
-            raise EditError(f"There is no file {name!r} in the project: upload it.", gone=True)
+            raise EditError(f"There is no file {name!r} in the project: upload it.", conflict=True)
         source = StudioSource(name, kind_of_file(name), file)
         source.path(self.folder)
         return source

@@ -35,7 +35,7 @@ from owlboost.studio.draft import DraftRule, EditError, Form, RuleDraft
 from owlboost.studio.draft_model import concept_of, fitted_edit, fuzzy_sets
 from owlboost.studio.edits import applied
 from owlboost.studio.session import RIDGE, PreparedQuestion, Workbench
-from owlboost.studio.state import Work
+from owlboost.studio.state import ProjectState
 
 FOLDS = 5
 SEED = 0
@@ -228,7 +228,7 @@ MOST_CHANGES = 50
 """List at most this many individuals with changed decisions."""
 
 
-def judge(bench: Workbench, work: Work) -> views.DraftResultsJson:
+def judge(bench: Workbench, work: ProjectState) -> views.DraftResultsJson:
     """Return a draft's measures, and its changes since it was learned."""
     prepared, model = bench.prepared(work), bench.model(work)
     base = _comparable_base(bench, work)
@@ -252,7 +252,7 @@ def judge(bench: Workbench, work: Work) -> views.DraftResultsJson:
     }
 
 
-def judge_fold(bench: Workbench, work: Work, fold: int) -> views.FoldResultsJson:
+def judge_fold(bench: Workbench, work: ProjectState, fold: int) -> views.FoldResultsJson:
     """Return the measures of a draft and its base on one fold."""
     trial = draft_trial(bench, work)
     before = _base_work(bench, work)
@@ -263,7 +263,7 @@ def judge_fold(bench: Workbench, work: Work, fold: int) -> views.FoldResultsJson
     }
 
 
-def draft_trial(bench: Workbench, work: Work) -> DraftTrial:
+def draft_trial(bench: Workbench, work: ProjectState) -> DraftTrial:
     """Return the trial of a draft on held-out examples."""
     prepared, draft = bench.prepared(work), work.draft or RuleDraft()
     extents, sets = bench.extents(prepared, draft.logic), fuzzy_sets(draft)
@@ -279,7 +279,7 @@ def draft_trial(bench: Workbench, work: Work) -> DraftTrial:
     )
 
 
-def _comparable_base(bench: Workbench, work: Work) -> TrainedModel | None:
+def _comparable_base(bench: Workbench, work: ProjectState) -> TrainedModel | None:
     """Return the model that a draft began as, if comparable."""
     base = None if work.draft is None else bench.base(work.draft.base)
     if base is None or not _is_known(base.hypothesis, bench.prepared(work).kb):
@@ -287,7 +287,7 @@ def _comparable_base(bench: Workbench, work: Work) -> TrainedModel | None:
     return base
 
 
-def _base_work(bench: Workbench, work: Work) -> Work | None:
+def _base_work(bench: Workbench, work: ProjectState) -> ProjectState | None:
     """Return the work with the draft as it was learned."""
     base = _comparable_base(bench, work)
     if base is None or work.draft is None or work.draft.base is None:
@@ -336,10 +336,10 @@ def _compared(
     }
 
 
-def compare(bench: Workbench, a: Work, b: Work) -> views.ComparedJson:
+def compare(bench: Workbench, a: ProjectState, b: ProjectState) -> views.ComparedJson:
     """Compare two states of a project."""
     if a.source != b.source:
-        raise EditError("Versions of different sources cannot be compared.", gone=True)
+        raise EditError("Versions of different sources cannot be compared.", conflict=True)
     first = bench.model(a), bench.prepared(a)
     second = bench.model(b), bench.prepared(b)
     return {
@@ -373,13 +373,13 @@ MOST_SHOWN = 5_000
 """Show at most this many individuals in a view."""
 
 
-def view(bench: Workbench, work: Work) -> ModelView:
+def view(bench: Workbench, work: ProjectState) -> ModelView:
     """Return the view of the draft on its source."""
     model, prepared = bench.model(work), bench.prepared(work)
     return model_view(model, prepared.labelled, most=MOST_SHOWN, counterfactuals=False)
 
 
-def export(bench: Workbench, work: Work, name: str) -> tuple[str, str]:
+def export(bench: Workbench, work: ProjectState, name: str) -> tuple[str, str]:
     """Return a model in another format, with its file suffix."""
     model = bench.model(work)
     if name == views.MODEL_FORMAT:
@@ -395,7 +395,7 @@ def export(bench: Workbench, work: Work, name: str) -> tuple[str, str]:
     return str(model.export(name, source=source)), form.extensions[0]
 
 
-def report(bench: Workbench, work: Work) -> str:
+def report(bench: Workbench, work: ProjectState) -> str:
     """Return the page of a report."""
     model, prepared = bench.model(work), bench.prepared(work)
     return page_html(report_of([(model, prepared.labelled)], most=MOST_SHOWN))

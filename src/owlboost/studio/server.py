@@ -20,10 +20,10 @@ from owlboost.studio.draft import EditError
 from owlboost.studio.journal import ProjectError
 from owlboost.studio.learning import all_formats, repeating, setting_choices
 from owlboost.studio.project import plain_name
-from owlboost.studio.state import Work
+from owlboost.studio.state import ProjectState
 from owlboost.studio.studio import Studio
 from owlboost.studio.views import MODEL_FORMAT
-from owlboost.studio.worker import DeskError
+from owlboost.studio.worker import WorkerError
 
 Handler = Callable[[Request], Awaitable[Response]]
 
@@ -79,15 +79,15 @@ def status_of(error: OwlboostError) -> int:
 
     Examples
     --------
-    >>> status_of(EditError("It is gone.", gone=True)), status_of(EditError("It is bad."))
+    >>> status_of(EditError("It is gone.", conflict=True)), status_of(EditError("It is bad."))
     (409, 422)
     """
     match error:
-        case EditError(gone=True):
+        case EditError(conflict=True):
             return 409
         case LimitError():
             return 413
-        case DeskError():
+        case WorkerError():
             return 503
         case ProjectError():
             return 507
@@ -203,31 +203,32 @@ class _Handlers:
         return StreamingResponse(studio.hub.stream(studio.news()), media_type="text/event-stream")
 
     async def _source(self, _: Request) -> Response:
-        return json_response(await self._studio.desk.ask("source", self._studio.work))
+        return json_response(await self._studio.worker.ask("source", self._studio.work))
 
     async def _individuals(self, request: Request) -> Response:
         text = request.query_params.get("text", "")
         offset, limit = _whole(request, "offset", 0, 10**9), _whole(request, "limit", 50, 1_000)
-        work = self._studio.work
-        return json_response(await self._studio.desk.ask("individuals", work, text, offset, limit))
+        studio = self._studio
+        found = await studio.worker.ask("individuals", studio.work, text, offset, limit)
+        return json_response(found)
 
     async def _view(self, request: Request) -> Response:
         work = self._at(request, "version")
-        return json_response(await self._studio.desk.ask("view", work))
+        return json_response(await self._studio.worker.ask("view", work))
 
     async def _suggest(self, request: Request) -> Response:
         text = request.query_params.get("text", "")[:1_000]
-        return json_response(await self._studio.desk.ask("suggest", self._studio.work, text))
+        return json_response(await self._studio.worker.ask("suggest", self._studio.work, text))
 
     async def _suspects(self, _: Request) -> Response:
-        return json_response(await self._studio.desk.ask("suspects", self._studio.work))
+        return json_response(await self._studio.worker.ask("suspects", self._studio.work))
 
     async def _judgement(self, _: Request) -> Response:
         return json_response(self._studio.judgement())
 
     async def _compare(self, request: Request) -> Response:
         a, b = self._at(request, "a"), self._at(request, "b")
-        return json_response(await self._studio.desk.ask("compare", a, b))
+        return json_response(await self._studio.worker.ask("compare", a, b))
 
     async def _formats(self, _: Request) -> Response:
         return json_response(all_formats())
@@ -237,12 +238,12 @@ class _Handlers:
 
     async def _export(self, request: Request) -> Response:
         wanted = request.query_params.get("format", MODEL_FORMAT)
-        text, ending = await self._studio.desk.ask("export", self._at(request, "version"), wanted)
+        text, ending = await self._studio.worker.ask("export", self._at(request, "version"), wanted)
         name = f"{self._name(request)}-{wanted}{ending}"
         return await self._download(name, text, "text/plain")
 
     async def _report(self, request: Request) -> Response:
-        text = await self._studio.desk.ask("report", self._at(request, "version"))
+        text = await self._studio.worker.ask("report", self._at(request, "version"))
         return await self._download(f"{self._name(request)}.html", text, "text/html")
 
     def _name(self, request: Request) -> str:
@@ -277,13 +278,13 @@ class _Handlers:
                 await asyncio.to_thread(os.fsync, file.fileno())
             return json_response({"name": await asyncio.to_thread(keep, name)})
 
-    def _at(self, request: Request, name: str) -> Work:
+    def _at(self, request: Request, name: str) -> ProjectState:
         """Return the work of a request: the draft or a version."""
         wanted = request.query_params.get(name, "draft")
         if wanted == "draft":
             return self._studio.work
         if not _is_number(wanted) or len(wanted) > 9:
-            raise EditError(f"There is no version {wanted[:80]!r}.", gone=True)
+            raise EditError(f"There is no version {wanted[:80]!r}.", conflict=True)
         return self._studio.work.at(int(wanted))
 
 

@@ -47,7 +47,7 @@ from owlboost.studio.edits import (
 )
 from owlboost.studio.project import model_path
 from owlboost.studio.source import Material, opened_material
-from owlboost.studio.state import StudioSource, Work
+from owlboost.studio.state import ProjectState, StudioSource
 
 
 @dataclass(frozen=True, eq=False)
@@ -92,13 +92,13 @@ class Workbench:
     def material(self, source: StudioSource | None) -> Material:
         """Open the source of a project, unless it is unchanged."""
         if source is None:
-            raise EditError("Open a table or an ontology first.", gone=True)
+            raise EditError("Open a table or an ontology first.", conflict=True)
         path = source.path(self._folder)
         try:
             stat = path.stat()
         except OSError as error:
             raise EditError(
-                f"{source.name} cannot be read: {error.strerror or error}.", gone=True
+                f"{source.name} cannot be read: {error.strerror or error}.", conflict=True
             ) from error
         key = (path, stat.st_mtime_ns, stat.st_size)
         if self._material is None or self._material[0] != key:
@@ -106,12 +106,12 @@ class Workbench:
             self._material = key, opened_material(source_from(path))
         return self._material[1]
 
-    def prepared(self, work: Work) -> PreparedQuestion:
+    def prepared(self, work: ProjectState) -> PreparedQuestion:
         """Prepare the question of a project."""
         material = self.material(work.source)
         question = work.question
         if question.target is None and not question.marks:
-            raise EditError("Choose a target, or mark examples, first.", gone=True)
+            raise EditError("Choose a target, or mark examples, first.", conflict=True)
         marks = tuple(sorted(question.marks.items()))
         key = (material, question.target, question.scope, marks, question.hidden)
         if self._prepared is None or self._prepared[0] != key:
@@ -135,7 +135,7 @@ class Workbench:
             self._models[number] = load(model_path(self._folder, number))
         return self._models[number]
 
-    def model(self, work: Work) -> TrainedModel:
+    def model(self, work: ProjectState) -> TrainedModel:
         """Return the draft's model, with the coverage of its rules."""
         draft = work.require_draft()
         prepared, base = self.prepared(work), self.base(draft.base)
@@ -173,7 +173,7 @@ class Workbench:
 
         return map_inclusions(hypothesis, counted)
 
-    def phrases(self, work: Work) -> Phrasebook:
+    def phrases(self, work: ProjectState) -> Phrasebook:
         """Return the phrasebook of a project."""
         material, settings = self.material(work.source), work.settings
         draft = work.draft or RuleDraft()
@@ -200,7 +200,7 @@ class Workbench:
         return self._phrases[1]
 
 
-def source_record(work: Work, folder: Path) -> dict[str, object]:
+def source_record(work: ProjectState, folder: Path) -> dict[str, object]:
     """Return the record of the source for a model file."""
     if work.source is None:
         return {}
@@ -219,13 +219,13 @@ _RISING = "rising"
 """Name of a set that rises over all numbers of a property."""
 
 
-def source(bench: Workbench, work: Work) -> views.SourceJson:
+def source(bench: Workbench, work: ProjectState) -> views.SourceJson:
     """Return the view of the source."""
     return cast("views.SourceJson", bench.material(work.source).view())
 
 
 def individuals(
-    bench: Workbench, work: Work, text: str, offset: int, limit: int
+    bench: Workbench, work: ProjectState, text: str, offset: int, limit: int
 ) -> views.IndividualPageJson:
     """List individuals whose names contain a text, with their labels."""
     material = bench.material(work.source)
@@ -256,7 +256,7 @@ def individuals(
     return {"total": total, "rows": rows}
 
 
-def suggest(bench: Workbench, work: Work, text: str) -> list[views.SuggestionJson]:
+def suggest(bench: Workbench, work: ProjectState, text: str) -> list[views.SuggestionJson]:
     """Propose conditions."""
     book = bench.phrases(work)
     return [
@@ -265,7 +265,7 @@ def suggest(bench: Workbench, work: Work, text: str) -> list[views.SuggestionJso
     ]
 
 
-def resolved(bench: Workbench, work: Work, edit: Edit) -> Json:
+def resolved(bench: Workbench, work: ProjectState, edit: Edit) -> Json:
     """Return the record of an edit with its names looked up in the source."""
     match edit:
         case ChooseTarget(target=target, scope=scope):
@@ -283,7 +283,7 @@ def resolved(bench: Workbench, work: Work, edit: Edit) -> Json:
             return edit.record
 
 
-def _looked_up(bench: Workbench, work: Work, edit: AddCondition | AddRule) -> Json:
+def _looked_up(bench: Workbench, work: ProjectState, edit: AddCondition | AddRule) -> Json:
     book = bench.phrases(work)
     concept = book.understood(edit.text)
     alone = RuleSet((Inclusion(concept),))
@@ -298,7 +298,7 @@ def _looked_up(bench: Workbench, work: Work, edit: AddCondition | AddRule) -> Js
     return resolved_edit
 
 
-def _fitted_weight(bench: Workbench, work: Work, id: str) -> float:
+def _fitted_weight(bench: Workbench, work: ProjectState, id: str) -> float:
     draft = work.draft or RuleDraft()
     rule = draft.rule(id)
     remaining = replace(work, draft=draft.without_rule(id))
@@ -309,7 +309,7 @@ RIDGE = 1.0
 """Ridge penalty of fitted weights."""
 
 
-def best_weight(bench: Workbench, work: Work, concept: Concept) -> float:
+def best_weight(bench: Workbench, work: ProjectState, concept: Concept) -> float:
     """Return the best weight of one more rule beside fixed others.
 
     In a sum it minimises the squared residuals, with a ridge; where the best rule counts it is the
@@ -329,7 +329,7 @@ def best_weight(bench: Workbench, work: Work, concept: Concept) -> float:
     return float((degrees * (labels - evidence)).sum() / ((degrees**2).sum() + RIDGE))
 
 
-def suspects(bench: Workbench, work: Work) -> list[views.SuspectJson]:
+def suspects(bench: Workbench, work: ProjectState) -> list[views.SuspectJson]:
     """Name conditions that alone classify nearly all examples correctly."""
     prepared, book = bench.prepared(work), bench.phrases(work)
     if prepared.X.target_range is not None:

@@ -151,7 +151,7 @@ def _require(name: str, value: object, least: int, most: int, *, auto: bool = Fa
 
 @dataclass(frozen=True, slots=True)
 class Version:
-    """A state of the work that a person keeps, with a name."""
+    """A state of the project, saved under a name."""
 
     number: int
     name: str
@@ -164,7 +164,7 @@ class Version:
 
 
 @dataclass(frozen=True, slots=True)
-class Work:
+class ProjectState:
     """The state of a project; labels are displayed names of entities in rules, by IRI."""
 
     source: StudioSource | None = None
@@ -177,11 +177,11 @@ class Work:
     def require_draft(self) -> RuleDraft:
         """Return the draft; EditError if there is none."""
         if self.draft is None:
-            raise EditError("There are no rules yet: learn some, or add one.", gone=True)
+            raise EditError("There are no rules yet: learn some, or add one.", conflict=True)
         return self.draft
 
-    def at(self, version: int | None) -> "Work":
-        """Return the work of a version; None is the draft."""
+    def at(self, version: int | None) -> "ProjectState":
+        """Return the state saved as a version; None is the present one."""
         if version is None:
             return self
         for saved in self.versions:
@@ -194,4 +194,4 @@ class Work:
                     draft=saved.draft,
                     labels=saved.labels,
                 )
-        raise EditError(f"There is no version {version}.", gone=True)
+        raise EditError(f"There is no version {version}.", conflict=True)

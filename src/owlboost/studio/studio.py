@@ -27,8 +27,8 @@ from owlboost.studio.edits import (
 from owlboost.studio.journal import History, now
 from owlboost.studio.learning import FitJob, FitProcess
 from owlboost.studio.project import Project
-from owlboost.studio.state import Work
-from owlboost.studio.worker import Desk, DeskError, Referee
+from owlboost.studio.state import ProjectState
+from owlboost.studio.worker import DraftJudge, Worker, WorkerError
 
 HEARTBEAT = 15.0
 """Seconds of silence before a message that keeps proxies from closing the connection."""
@@ -92,28 +92,28 @@ def _event(name: str, data: Any) -> bytes:
 
 
 class Studio:
-    """Applies edits to a project one after the other, and delegates the work."""
+    """Applies edits to a project one by one; other processes read, evaluate and learn."""
 
     def __init__(self, project: Project) -> None:
         self.project = project
-        self.desk = Desk(project.folder)
+        self.worker = Worker(project.folder)
         self.hub = EventHub()
-        self.referee = Referee(self.desk, self._judged)
+        self.draft_judge = DraftJudge(self.worker, self._judged)
         self._lock = asyncio.Lock()
         self._fit: views.ProgressJson | None = None
         self._process: FitProcess | None = None
-        self._learned: Work | None = None
+        self._learned: ProjectState | None = None
         self._taking: asyncio.Future[None] | None = None
         self._began = 0.0
         self._unheard: str | None = None
 
     @property
-    def number(self) -> int:
+    def n_edits(self) -> int:
         """The number of edits so far."""
-        return self.project.journal.history.number
+        return self.project.journal.history.n_edits
 
     @property
-    def work(self) -> Work:
+    def work(self) -> ProjectState:
         """The present state of the project."""
         return self.project.journal.history.work
 
@@ -129,7 +129,7 @@ class Studio:
         """
         unheard, self._unheard = self._unheard, None
         failed = [] if unheard is None else [("failed", {"error": unheard})]
-        return [("state", {"number": self.number}), ("fit", self.fit_view()), *failed]
+        return [("state", {"number": self.n_edits}), ("fit", self.fit_view()), *failed]
 
     def fit_view(self) -> views.FitJson | None:
         """Return the progress of learning."""
@@ -137,13 +137,13 @@ class Studio:
             return None
         return {**self._fit, "seconds": round(time.monotonic() - self._began, 1)}
 
-    async def edit(self, data: object, after: int | None = None) -> views.StateJson:
-        """Apply an edit of a person's, and save it.
+    async def edit(self, data: object, expected: int | None = None) -> views.StateJson:
+        """Apply and save a person's edit.
 
         Parameters
         ----------
-        after
-            The number of the state that the person saw; None if it does not matter.
+        expected
+            The number of edits when the person saw the state; None to skip the check.
 
         Raises
         ------
@@ -152,15 +152,15 @@ class Studio:
         """
         edit = checked_edit(data)
         while True:  # what was looked up in a state is said of that state only
-            self._require(after)
+            self._require(expected)
             seen = self.project.journal.history
-            if await self._recorded(await self._looked_up(edit), after, seen):
+            if await self._recorded(await self._looked_up(edit), expected, seen):
                 return self.state()
 
     async def ensure(self, data: object) -> None:
-        """Apply an edit of a person's, unless it changes nothing."""
+        """Apply and save a person's edit, unless it changes nothing."""
         edit = await self._looked_up(checked_edit(data))
-        if self.project.journal.history.after(edit).work != self.work:
+        if self.project.journal.history.apply(edit).work != self.work:
             await self.edit(data)
 
     async def _looked_up(self, edit: Edit) -> Json:
@@ -179,31 +179,31 @@ class Studio:
                 | AddRule()
                 | ChangeWeight(weight=None)
             ):
-                resolved: Json = await self.desk.ask("resolved", self.work, edit)
+                resolved: Json = await self.worker.ask("resolved", self.work, edit)
                 return resolved
             case _:
                 return edit.record
 
-    async def _recorded(self, edit: Json, after: int | None, seen: History) -> bool:
+    async def _recorded(self, edit: Json, expected: int | None, seen: History) -> bool:
         """Apply and save an edit; False if the state has changed."""
         async with self._lock:
-            self._require(after)
+            self._require(expected)
             journal = self.project.journal
             if journal.history is not seen:
                 return False
-            history = seen.after(edit)
+            history = seen.apply(edit)
             if self._learned is not None and edit["kind"] != TakeModel.kind:
                 require_kept(self._learned, history.work)
-            await asyncio.to_thread(journal.write, edit, history)
-        self.hub.publish("state", {"number": self.number})
-        self.referee.want(self.number, self.work)
+            await asyncio.to_thread(journal.append, edit, history)
+        self.hub.publish("state", {"number": self.n_edits})
+        self.draft_judge.request(self.n_edits, self.work)
         return True
 
-    def _require(self, after: int | None) -> None:
-        if after is not None and after != self.number:
+    def _require(self, expected: int | None) -> None:
+        if expected is not None and expected != self.n_edits:
             raise EditError(
                 "The project has changed meanwhile; look at it again before you change it.",
-                gone=True,
+                conflict=True,
             )
 
     def _judged(self, number: int) -> None:
@@ -211,10 +211,10 @@ class Studio:
 
     def judgement(self) -> views.JudgementJson:
         """Return the results of the present draft, as far as available."""
-        judgement = self.referee.judgement(self.number)
+        judgement = self.draft_judge.judgement(self.n_edits)
         if "measures" not in judgement and "error" not in judgement and not judgement["pending"]:
-            self.referee.want(self.number, self.work)  # nobody has asked since the server began
-            judgement = self.referee.judgement(self.number)
+            self.draft_judge.request(self.n_edits, self.work)  # the first since the server began
+            judgement = self.draft_judge.judgement(self.n_edits)
         return judgement
 
     # Learning.
@@ -230,13 +230,13 @@ class Studio:
         async with self._lock:
             self._begin_fit(self.work)
 
-    def _begin_fit(self, work: Work) -> None:
+    def _begin_fit(self, work: ProjectState) -> None:
         if self._process is not None:
-            raise EditError("Something is learned already; stop or cancel it first.", gone=True)
+            raise EditError("Something is learned already; stop or cancel it first.", conflict=True)
         if work.source is None:
-            raise EditError("Open a table or an ontology first.", gone=True)
+            raise EditError("Open a table or an ontology first.", conflict=True)
         if work.question.target is None and not work.question.marks:
-            raise EditError("Choose a target, or mark examples, first.", gone=True)
+            raise EditError("Choose a target, or mark examples, first.", conflict=True)
         loop = asyncio.get_running_loop()
         job = FitJob(str(self.project.folder), work, self.project.next_model())
 
@@ -246,7 +246,7 @@ class Studio:
         try:
             process = FitProcess(job, tell)
         except OSError as error:
-            raise DeskError(
+            raise WorkerError(
                 f"No process can be started that learns: {error.strerror or error}."
             ) from error
         self._process, self._learned = process, work
@@ -264,9 +264,9 @@ class Studio:
 
     def _learning(self) -> FitProcess:
         if self._process is None:
-            raise EditError("Nothing is learned at the moment.", gone=True)
+            raise EditError("Nothing is learned at the moment.", conflict=True)
         if self._taking is not None:
-            raise EditError("Learning has ended already; undo takes it back.", gone=True)
+            raise EditError("Learning has ended already; undo takes it back.", conflict=True)
         return self._process
 
     def _on_message(self, process: FitProcess, kind: str, content: Any) -> None:
@@ -307,7 +307,7 @@ class Studio:
     def close(self) -> None:
         """End all processes and streams; unfinished work is lost."""
         self.hub.close()
-        self.referee.close()
+        self.draft_judge.close()
         if self._process is not None:
             self._process.cancel()
-        self.desk.close()
+        self.worker.close()

@@ -279,7 +279,7 @@ def state_view(history: History, project: ProjectJson, fit: FitJson | None = Non
     work = history.work
     source, question = work.source, work.question
     return {
-        "number": history.number,
+        "number": history.n_edits,
         "project": project,
         "source": None if source is None else {"name": source.name, "kind": source.kind},
         "question": {

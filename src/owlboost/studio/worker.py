@@ -1,4 +1,7 @@
-"""The worker process: urgent tasks first, newest results only."""
+"""The worker process: it holds the source and answers questions about it, urgent ones first.
+
+:class:`Worker` starts it and asks; :class:`DraftJudge` asks for the results of the newest draft.
+"""
 
 import asyncio
 import heapq
@@ -18,7 +21,7 @@ from typing import Any
 
 from owlboost.errors import OwlboostError
 from owlboost.studio import views
-from owlboost.studio.state import Work
+from owlboost.studio.state import ProjectState
 
 
 class Turns:
@@ -75,18 +78,18 @@ _RANKS = {"resolved": 0, "judge": 2, "judge_fold": 2, "suspects": 3}
 """Ranks of tasks: people wait for their edits, but not for what a page requests by itself."""
 
 _bench: Any = None
-"""The workbench of the desk's process."""
+"""The workbench, in the worker process."""
 
 _tasks: dict[str, Callable[..., Any]] = {}
-"""What that process answers."""
+"""Task → function, in the worker process."""
 
 
-class DeskError(OwlboostError):
-    """The process of the desk has died."""
+class WorkerError(OwlboostError):
+    """The worker process has died."""
 
 
-class Desk:
-    """A process that answers questions in turn, restarted when it dies."""
+class Worker:
+    """A process that runs one task at a time, restarted when it dies."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
@@ -94,13 +97,13 @@ class Desk:
         self._turns = Turns()
 
     async def ask(self, task: str, *args: Any) -> Any:
-        """Let the desk answer a question; edits have priority.
+        """Run a task in the process; edits have priority.
 
         Raises
         ------
         OwlboostError
             The answer is an error.
-        DeskError
+        WorkerError
             The process died.
         """
         async with self._turns.in_turn(_RANKS.get(task, _USUAL)):
@@ -110,17 +113,17 @@ class Desk:
             except BrokenProcessPool as error:
                 if self._pool is pool:
                     self._pool = None
-                raise DeskError(
+                raise WorkerError(
                     "The process that holds the source has ended, perhaps for lack of memory; it "
                     "is started again with the next question."
                 ) from error
             except OSError as error:
-                raise DeskError(
+                raise WorkerError(
                     f"The source cannot be asked at the moment: {error.strerror or error}."
                 ) from error
 
     def close(self) -> None:
-        """End the process, whatever it does."""
+        """Kill the process."""
         if self._pool is None:
             return
         processes = list((self._pool._processes or {}).values())
@@ -185,27 +188,27 @@ def ignore_interrupts() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
-class Referee:
-    """Judges the newest draft in small steps, so that other questions are answered in between.
+class DraftJudge:
+    """Evaluates the newest draft in small steps, so that other tasks can run in between.
 
-    It calls ``tell`` with the number of the state that has been judged further.
+    It calls ``tell`` with the number of a state whenever there are new results for it.
     """
 
-    def __init__(self, desk: Desk, tell: Callable[[int], None]) -> None:
-        self._desk = desk
+    def __init__(self, worker: Worker, tell: Callable[[int], None]) -> None:
+        self._worker = worker
         self._tell = tell
-        self._wanted: tuple[int, Work] | None = None
+        self._wanted: tuple[int, ProjectState] | None = None
         self._latest: views.JudgementJson = {"number": 0, "pending": False}
         self._about: object = None
         self._task: asyncio.Task[None] | None = None
 
-    def want(self, number: int, work: Work) -> None:
-        """Ask for a judgement of another state."""
+    def request(self, number: int, work: ProjectState) -> None:
+        """Request the judgement of a new state, in place of the last."""
         if work.draft is None or work.source is None:
             self._wanted, self._about = None, None
             self._latest = {"number": number, "pending": False}
             return
-        about = _matter(work)
+        about = _judged_parts(work)
         if about == self._about and not self._latest["pending"]:
             self._wanted = None  # what is being judged meanwhile is wanted no more
             self._latest = {**self._latest, "number": number}
@@ -216,13 +219,13 @@ class Referee:
             self._task = asyncio.ensure_future(self._judge())
 
     def judgement(self, number: int) -> views.JudgementJson:
-        """Return the judgement of a state, as far as available."""
+        """Return the results of a state, as far as available."""
         if self._latest["number"] == number:
             return self._latest
         return {"number": number, "pending": self._wanted is not None}
 
     def close(self) -> None:
-        """Judge nothing any more."""
+        """Stop."""
         self._wanted = None
         if self._task is not None:
             self._task.cancel()
@@ -236,11 +239,11 @@ class Referee:
                 done = True
                 self._put({"number": number, "pending": False, "error": str(error)}, wanted)
             if done and self._wanted is wanted:
-                self._wanted, self._about = None, _matter(work)
+                self._wanted, self._about = None, _judged_parts(work)
 
-    async def _steps(self, number: int, work: Work, wanted: object) -> bool:
-        """Judge one state; False if another one is wanted meanwhile."""
-        first: views.DraftResultsJson = await self._desk.ask("judge", work)
+    async def _steps(self, number: int, work: ProjectState, wanted: object) -> bool:
+        """Judge one state; False if another was requested meanwhile."""
+        first: views.DraftResultsJson = await self._worker.ask("judge", work)
         judgement: views.JudgementJson = {
             "number": number,
             "pending": True,
@@ -256,7 +259,7 @@ class Referee:
         for fold in range(first["folds"]):
             if self._wanted is not wanted:
                 return False
-            folds.append(await self._desk.ask("judge_fold", work, fold))
+            folds.append(await self._worker.ask("judge_fold", work, fold))
         before = first["before"]
         if before is not None:
             before = {
@@ -283,7 +286,7 @@ class Referee:
             self._tell(judgement["number"])
 
 
-def _matter(work: Work) -> object:
+def _judged_parts(work: ProjectState) -> object:
     """Return the parts of a state that judgements depend on."""
     draft = work.draft
     if draft is not None:

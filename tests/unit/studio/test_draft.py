@@ -17,7 +17,7 @@ from owlboost.studio.draft_model import fitted_edit, hypothesis_of, model_of
 from owlboost.studio.edits import applied, checked_edit
 from owlboost.studio.journal import History
 from owlboost.studio.learning import repeating
-from owlboost.studio.state import LearningQuestion, Settings, StudioSource, Work
+from owlboost.studio.state import LearningQuestion, ProjectState, Settings, StudioSource
 
 A, B, C = (Inclusion(Concept((Atom(f"urn:x#{name}"),)), degree) for name, degree in
            (("A", 1.0), ("B", 0.3), ("C", 1.0)))  # fmt: skip
@@ -25,7 +25,7 @@ A, B, C = (Inclusion(Concept((Atom(f"urn:x#{name}"),)), degree) for name, degree
 
 def drafted(*terms: WeakHypothesis, leverages: tuple[float, ...]) -> RuleDraft:
     model = TrainedModel("boost", "urn:x#T", BoostedHypothesis(terms, leverages), 0.5)
-    draft = applied(Work(), fitted_edit(model, 1)).draft
+    draft = applied(ProjectState(), fitted_edit(model, 1)).draft
     assert draft is not None
     return draft
 
@@ -39,7 +39,7 @@ SHARED = (WeakHypothesis("WL1", (A, B)), WeakHypothesis("WL2", (C,)))
 
 def test_a_model_is_the_same_after_having_been_a_draft_bit_for_bit() -> None:
     model = TrainedModel("boost", "urn:x#T", BoostedHypothesis(SHARED, (0.1, 0.7)), 0.5)
-    draft = applied(Work(), fitted_edit(model, 1)).draft
+    draft = applied(ProjectState(), fitted_edit(model, 1)).draft
     assert draft is not None
     assert hypothesis_of(draft) == model.hypothesis
     assert model_of(draft, model, Settings(), "urn:x#T", {}) is model
@@ -49,7 +49,7 @@ def test_an_edited_model_says_nothing_that_was_true_of_the_older_one() -> None:
     model = TrainedModel(
         "foil", "urn:x#T", RuleSet((A, C)), 0.5, training={"F1": 1.0}, curve=((1, 0.1),)
     )
-    work = applied(Work(), fitted_edit(model, 1))
+    work = applied(ProjectState(), fitted_edit(model, 1))
     work = applied(work, {"kind": "rule-removed", "rule": "r2"})
     assert work.draft is not None
     found = model_of(work.draft, model, Settings(), "urn:x#T", {})
@@ -77,7 +77,9 @@ def test_a_rule_that_changes_sides_leaves_its_term() -> None:
 
 
 def test_where_the_best_rule_counts_weights_are_degrees() -> None:
-    draft = applied(Work(), fitted_edit(TrainedModel("foil", "urn:T", RuleSet((A,)), 0.5), 1)).draft
+    draft = applied(
+        ProjectState(), fitted_edit(TrainedModel("foil", "urn:T", RuleSet((A,)), 0.5), 1)
+    ).draft
     assert draft is not None
     with pytest.raises(EditError, match=r"lies between 0 and 1: 1\.5 does not"):
         draft.weighed("r1", 1.5, weight_set=True)
@@ -85,7 +87,7 @@ def test_where_the_best_rule_counts_weights_are_degrees() -> None:
 
 def test_learning_again_keeps_ids_pins_and_notes_of_rules_that_come_back() -> None:
     model = TrainedModel("boost", "urn:x#T", BoostedHypothesis(SHARED, (2.0, 1.0)), 0.5)
-    work = applied(Work(), fitted_edit(model, 1))
+    work = applied(ProjectState(), fitted_edit(model, 1))
     work = applied(work, {"kind": "pin", "rule": "r3", "pinned": True})
     work = applied(work, {"kind": "note", "rule": "r3", "text": "true"})
     again = BoostedHypothesis((WeakHypothesis("WL1", (C, A)),), (0.5,))
@@ -100,7 +102,7 @@ def test_a_rule_of_two_different_learners_is_two_rules_also_when_it_is_learned_a
     twice = BoostedHypothesis(
         (WeakHypothesis("WL1", (A,)), WeakHypothesis("WL2", (A, B))), (2.0, 1.0)
     )
-    work = applied(Work(), fitted_edit(TrainedModel("boost", "urn:x#T", twice, 0.5), 1))
+    work = applied(ProjectState(), fitted_edit(TrainedModel("boost", "urn:x#T", twice, 0.5), 1))
     work = applied(work, {"kind": "pin", "rule": "r2", "pinned": True})
     work = applied(work, fitted_edit(TrainedModel("boost", "urn:x#T", twice, 0.5), 2))
     assert work.draft is not None
@@ -114,7 +116,7 @@ def test_learners_that_are_alike_are_one_rule_and_an_edit_of_it_means_all_of_the
         WeakHypothesis(f"WL{number}", rules) for number, rules in enumerate(((A,), (C,), (A,)))
     )
     model = TrainedModel("boost", "urn:x#T", BoostedHypothesis(terms, (0.5, 1.0, 0.25)), 0.5)
-    work = applied(Work(), fitted_edit(model, 1))
+    work = applied(ProjectState(), fitted_edit(model, 1))
     assert work.draft is not None
     assert [(rule.id, rule.weight) for rule in work.draft.rules] == [("r1", 0.75), ("r2", 1.0)]
     assert model_of(work.draft, model, Settings(), "urn:x#T", {}) is model  # which has three
@@ -130,7 +132,7 @@ def test_a_draft_of_an_older_journal_with_learners_that_are_alike_is_still_the_m
     edit = fitted_edit(model, 1)
     [rule] = edit["rules"]
     older = [rule | {"leverage": 0.5}, rule | {"term": "WL2", "leverage": 0.25}]
-    draft = applied(Work(), edit | {"rules": older}).draft
+    draft = applied(ProjectState(), edit | {"rules": older}).draft
     assert draft is not None
     assert len(draft.rules) == 2
     assert model_of(draft, model, Settings(), "urn:x#T", {}) is model
@@ -139,7 +141,7 @@ def test_a_draft_of_an_older_journal_with_learners_that_are_alike_is_still_the_m
 def weighed_and_learned_again(pinned: str, again: Hypothesis) -> RuleDraft:
     """Set weights of 0.7 on A and of 0.9 on C, pin some rules, and learn again."""
     model = TrainedModel("boost", "urn:x#T", BoostedHypothesis(SHARED, (2.0, 1.0)), 0.5)
-    work = applied(Work(), fitted_edit(model, 1))
+    work = applied(ProjectState(), fitted_edit(model, 1))
     for rule, weight in (("r1", 0.7), ("r3", 0.9)):
         work = applied(work, {"kind": "weight", "rule": rule, "weight": weight})
     for rule in pinned.split():
@@ -172,7 +174,7 @@ def test_a_version_keeps_what_people_call_things() -> None:
     model = TrainedModel(
         "foil", "urn:x#T", RuleSet((A,)), 0.5, lexicon=Lexicon({"urn:x#A": "an inn"})
     )
-    work = applied(Work(), fitted_edit(model, 1))
+    work = applied(ProjectState(), fitted_edit(model, 1))
     work = applied(work, {"kind": "version", "name": "first", "time": "now"})
     work = applied(work, {"kind": "source", "name": "b", "source_kind": "table", "file": "b"})
     assert work.labels == {}
@@ -199,16 +201,16 @@ def test_an_edit_that_is_none_is_told(edit: dict[str, object], said: str) -> Non
 
 
 def test_a_refused_edit_changes_nothing() -> None:
-    history = History().after({"kind": "settings", "rules": 3})
+    history = History().apply({"kind": "settings", "rules": 3})
     with pytest.raises(EditError, match="There are no rules yet"):
-        history.after({"kind": "threshold", "threshold": 0.5})
-    assert history == History().after({"kind": "settings", "rules": 3})
+        history.apply({"kind": "threshold", "threshold": 0.5})
+    assert history == History().apply({"kind": "settings", "rules": 3})
 
 
 def test_the_command_names_all_that_is_not_usual() -> None:
     from pathlib import Path
 
-    work = Work(
+    work = ProjectState(
         StudioSource("hotels.ofn", "ontology", "sources/hotels.ofn"),
         LearningQuestion("urn:x#Good", "urn:x#Hotel", {"urn:x#a": True}, ("urn:x#stars",)),
         Settings("boost", 3, 2, 0, "uniform", 7, "product", 5),
@@ -227,7 +229,7 @@ def test_the_command_says_that_it_fits_weights_that_were_set() -> None:
 
     model = TrainedModel("boost", "urn:x#T", BoostedHypothesis(SHARED, (2.0, 1.0)), 0.5)
     source = StudioSource("hotels.ofn", "ontology", "sources/hotels.ofn")
-    work = applied(Work(source, LearningQuestion("urn:x#Good")), fitted_edit(model, 1))
+    work = applied(ProjectState(source, LearningQuestion("urn:x#Good")), fitted_edit(model, 1))
     work = applied(work, {"kind": "pin", "rule": "r1", "pinned": True})
     assert repeating(work, Path("/p"))["remarks"] == []
     work = applied(work, {"kind": "weight", "rule": "r1", "weight": 0.7})

@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.studio_edits import record
 
 from owlboost.errors import ExamplesError
 from owlboost.models.source import source_from
@@ -20,8 +21,8 @@ RULES_3 = {"kind": "settings", "rules": 3}
 def test_an_edit_is_a_line_with_number_and_time(tmp_path: Path) -> None:
     path = tmp_path / "journal.jsonl"
     with Journal(path) as journal:
-        journal.append(RULES_3)
-        journal.append({"kind": "undo"})
+        record(journal, RULES_3)
+        record(journal, {"kind": "undo"})
     entries = [json.loads(line) for line in path.read_text("utf-8").splitlines()]
     assert [one["number"] for one in entries] == [1, 2]
     assert [one["edit"] for one in entries] == [RULES_3, {"kind": "undo"}]
@@ -97,8 +98,8 @@ def test_an_entry_with_a_wrong_field_is_damage(tmp_path: Path, edit: object, sai
 def test_what_learning_leaves_is_read_again(tmp_path: Path) -> None:
     path = tmp_path / "journal.jsonl"
     with Journal(path) as journal:
-        journal.append(SOURCE)
-        journal.append(LEARNED)
+        record(journal, SOURCE)
+        record(journal, LEARNED)
         before = journal.history
     with Journal(path) as journal:
         assert journal.history == before
@@ -115,9 +116,9 @@ def test_an_edit_that_cannot_be_applied_is_not_written(tmp_path: Path) -> None:
     path = tmp_path / "journal.jsonl"
     with Journal(path) as journal:
         with pytest.raises(EditError):
-            journal.append({"kind": "settings", "rules": 0})
+            record(journal, {"kind": "settings", "rules": 0})
         assert path.read_bytes() == b""
-        assert journal.history.number == 0
+        assert journal.history.n_edits == 0
 
 
 def test_a_full_disk_leaves_the_journal_as_it_was(
@@ -125,7 +126,7 @@ def test_a_full_disk_leaves_the_journal_as_it_was(
 ) -> None:
     path = tmp_path / "journal.jsonl"
     with Journal(path) as journal:
-        journal.append(RULES_3)
+        record(journal, RULES_3)
         before, history = path.read_bytes(), journal.history
 
         def half(descriptor: int, data: bytes) -> None:
@@ -137,12 +138,12 @@ def test_a_full_disk_leaves_the_journal_as_it_was(
         with monkeypatch.context() as patched:
             patched.setattr("owlboost.studio.journal._write_all", half)
             with pytest.raises(ProjectError, match="cannot be written: No space left"):
-                journal.append({"kind": "undo"})
+                record(journal, {"kind": "undo"})
         assert path.read_bytes() == before
         assert journal.history == history
-        journal.append({"kind": "undo"})
+        record(journal, {"kind": "undo"})
     with Journal(path) as journal:
-        assert journal.history.number == 2
+        assert journal.history.n_edits == 2
 
 
 def test_a_folder_is_open_once(tmp_path: Path) -> None:
@@ -154,4 +155,4 @@ def test_a_folder_is_open_once(tmp_path: Path) -> None:
             pass
         assert first.name == "p"
     with opened_project(tmp_path / "p") as again:
-        assert again.journal.history.number == 0
+        assert again.journal.history.n_edits == 0

@@ -8,7 +8,7 @@ from owlboost.models.source import source_from
 from owlboost.studio.edits import applied, checked_edit
 from owlboost.studio.session import Workbench, resolved
 from owlboost.studio.source import opened_material
-from owlboost.studio.state import LearningQuestion, StudioSource, Work
+from owlboost.studio.state import LearningQuestion, ProjectState, StudioSource
 
 ROWS = "built,size,good\n2001-05-09,3,yes\n1999-12-31,4,no\n2024-02-29,9,yes\n2010-01-01,5,no\n"
 
@@ -51,7 +51,7 @@ def test_rules_of_a_person_speak_of_dates_too(tmp_path: Path) -> None:
     (tmp_path / "inns.csv").write_text(ROWS)
     bench = Workbench(tmp_path)
     source = StudioSource("inns.csv", "table", "inns.csv")
-    work = replace(Work(), source=source, question=LearningQuestion("good=yes"))
+    work = replace(ProjectState(), source=source, question=LearningQuestion("good=yes"))
     edit = {"kind": "rule-added", "text": "built some built_VH", "weight": 1.0}
     work = applied(work, resolved(bench, work, checked_edit(edit)))
     assert work.draft is not None

@@ -18,9 +18,9 @@ from owlboost.studio.draft_model import fitted_edit
 from owlboost.studio.edit_kind import Edit
 from owlboost.studio.journal import ProjectError
 from owlboost.studio.project import Project, opened_project
-from owlboost.studio.state import Work
+from owlboost.studio.state import ProjectState
 from owlboost.studio.studio import Studio
-from owlboost.studio.worker import DeskError, Referee
+from owlboost.studio.worker import DraftJudge, WorkerError
 
 POOL, BEACH = ({"type": "class", "iri": f"urn:x#{name}"} for name in ("Pool", "Beach"))
 
@@ -42,21 +42,21 @@ class Learner:
         self.ended = True
 
 
-class Desk:
+class Worker:
     """In place of a process that holds the source: it answers when a test lets it."""
 
     def __init__(self) -> None:
-        self.asked: list[Work] = []
+        self.asked: list[ProjectState] = []
         self.answers: dict[str, Callable[..., Json]] = {}
         self.gates: list[asyncio.Event] = []
 
-    async def ask(self, task: str, work: Work, *args: Any) -> Any:
+    async def ask(self, task: str, work: ProjectState, *args: Any) -> Any:
         """Answer a question, once the gate for it is open."""
         self.asked.append(work)
         if self.gates:
             await self.gates.pop(0).wait()
         if task not in self.answers:
-            raise EditError("This desk judges nothing.")
+            raise EditError("This worker judges nothing.")
         return self.answers[task](work, *args)
 
     def close(self) -> None:
@@ -88,25 +88,25 @@ def model(*names: str) -> Json:
     return fitted_edit(TrainedModel("gradient", "urn:x#Good", found, 0.5), 1)
 
 
-def looked_up(work: Work, edit: Edit) -> Json:
+def looked_up(work: ProjectState, edit: Edit) -> Json:
     """Look nothing up but which source is open."""
     assert work.source is not None
     return {**edit.record, "concept": POOL, "sets": [], "labels": {"urn:x#Pool": work.source.name}}
 
 
-def among(project: Project, story: Callable[[Studio, Desk], Awaitable[None]]) -> None:
+def among(project: Project, story: Callable[[Studio, Worker], Awaitable[None]]) -> None:
     """Tell a story of a studio whose target is known and which has one rule, of a pool."""
 
     async def told() -> None:
-        studio, desk = Studio(project), Desk()
-        desk.answers = {"resolved": lambda _, edit: edit.record}
-        studio.desk = desk  # type: ignore[assignment]
+        studio, worker = Studio(project), Worker()
+        worker.answers = {"resolved": lambda _, edit: edit.record}
+        studio.worker = worker  # type: ignore[assignment]
         await studio.edit({"kind": "source", "name": "a.csv"})
         await studio.edit({"kind": "target", "target": "good=yes"})
-        desk.answers = {"resolved": looked_up}
+        worker.answers = {"resolved": looked_up}
         await studio.edit({"kind": "rule-added", "text": "pool", "weight": 0.25})
-        desk.asked.clear()
-        await story(studio, desk)
+        worker.asked.clear()
+        await story(studio, worker)
         studio.close()
 
     asyncio.run(told())
@@ -119,16 +119,16 @@ async def settled() -> None:
 
 
 def test_what_was_looked_up_in_one_source_is_not_said_of_another(project: Project) -> None:
-    async def story(studio: Studio, desk: Desk) -> None:
+    async def story(studio: Studio, worker: Worker) -> None:
         gate = asyncio.Event()
-        desk.gates = [gate]
+        worker.gates = [gate]
         waiting = asyncio.ensure_future(studio.edit({"kind": "rule-added", "text": "x"}))
         await settled()
-        desk.answers["resolved"] = lambda work, edit: {**looked_up(work, edit), "fitted": 0.5}
+        worker.answers["resolved"] = lambda work, edit: {**looked_up(work, edit), "fitted": 0.5}
         await studio.edit({"kind": "source", "name": "b.csv"})
         gate.set()
         await waiting
-        assert [work.source.name for work in desk.asked if work.source] == ["a.csv", "b.csv"]
+        assert [work.source.name for work in worker.asked if work.source] == ["a.csv", "b.csv"]
         assert studio.work.labels == {"urn:x#Pool": "b.csv"}
 
     among(project, story)
@@ -145,8 +145,8 @@ def test_what_was_looked_up_in_one_source_is_not_said_of_another(project: Projec
 def test_what_learning_goes_on_with_stays_until_it_ends(
     project: Project, edit: Json, said: str
 ) -> None:
-    async def story(studio: Studio, desk: Desk) -> None:
-        del desk
+    async def story(studio: Studio, worker: Worker) -> None:
+        del worker
         await studio.begin_fit()
         before = studio.work
         with pytest.raises(EditError, match=said):
@@ -162,8 +162,8 @@ def test_what_learning_goes_on_with_stays_until_it_ends(
 def test_undo_during_learning_takes_away_no_question_and_may_let_rules_go(
     project: Project,
 ) -> None:
-    async def story(studio: Studio, desk: Desk) -> None:
-        del desk
+    async def story(studio: Studio, worker: Worker) -> None:
+        del worker
         await studio.edit({"kind": "pin", "rule": "r1", "pinned": True})
         await studio.begin_fit()
         await studio.edit({"kind": "undo"})  # the pin
@@ -181,8 +181,8 @@ def test_undo_during_learning_takes_away_no_question_and_may_let_rules_go(
 
 
 def test_what_has_been_learned_is_not_cancelled_while_it_is_written(project: Project) -> None:
-    async def story(studio: Studio, desk: Desk) -> None:
-        del desk
+    async def story(studio: Studio, worker: Worker) -> None:
+        del worker
         await studio.begin_fit()
         async with studio._lock:  # somebody else writes
             Learner.made[0].tell("done", model("Beach"))
@@ -202,15 +202,15 @@ def test_what_has_been_learned_is_not_cancelled_while_it_is_written(project: Pro
 def test_learning_begins_with_an_edit_that_is_being_written(
     project: Project, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    gate, write = threading.Event(), project.journal.write
+    gate, append = threading.Event(), project.journal.append
 
     def slowly(*args: Any) -> None:
         gate.wait(10)
-        write(*args)
+        append(*args)
 
-    async def story(studio: Studio, desk: Desk) -> None:
-        del desk
-        monkeypatch.setattr(project.journal, "write", slowly)
+    async def story(studio: Studio, worker: Worker) -> None:
+        del worker
+        monkeypatch.setattr(project.journal, "append", slowly)
         pinning = asyncio.ensure_future(studio.edit({"kind": "pin", "rule": "r1", "pinned": True}))
         await settled()
         beginning = asyncio.ensure_future(studio.begin_fit())
@@ -229,10 +229,10 @@ def test_a_process_that_cannot_be_started_is_told(
     def refused(*_: Any) -> None:
         raise BlockingIOError(11, "Resource temporarily unavailable")
 
-    async def story(studio: Studio, desk: Desk) -> None:
-        del desk
+    async def story(studio: Studio, worker: Worker) -> None:
+        del worker
         monkeypatch.setattr(studio_module, "FitProcess", refused)
-        with pytest.raises(DeskError, match="Resource temporarily unavailable"):
+        with pytest.raises(WorkerError, match="Resource temporarily unavailable"):
             await studio.begin_fit()
         assert studio.fit_view() is None
 
@@ -245,11 +245,11 @@ def test_what_cannot_be_written_is_not_taken_and_told(
     def full(*_: Any) -> None:
         raise ProjectError("journal.jsonl cannot be written: No space left on device.")
 
-    async def story(studio: Studio, desk: Desk) -> None:
-        del desk
+    async def story(studio: Studio, worker: Worker) -> None:
+        del worker
         told: list[tuple[str, Any]] = []
         monkeypatch.setattr(studio.hub, "publish", lambda name, data: told.append((name, data)))
-        monkeypatch.setattr(project.journal, "write", full)
+        monkeypatch.setattr(project.journal, "append", full)
         before = studio.work
         await studio.begin_fit()
         Learner.made[0].tell("done", model("Beach"))
@@ -262,52 +262,52 @@ def test_what_cannot_be_written_is_not_taken_and_told(
 
 
 def test_what_is_so_already_is_no_edit(project: Project) -> None:
-    async def story(studio: Studio, desk: Desk) -> None:
-        desk.answers["resolved"] = lambda _, edit: {**edit.record, "scope": None}
-        number = studio.number
+    async def story(studio: Studio, worker: Worker) -> None:
+        worker.answers["resolved"] = lambda _, edit: {**edit.record, "scope": None}
+        number = studio.n_edits
         await studio.ensure({"kind": "target", "target": "good=yes"})
-        assert studio.number == number
+        assert studio.n_edits == number
         await studio.ensure({"kind": "target", "target": "good=no"})
-        assert (studio.number, studio.work.question.target) == (number + 1, "good=no")
+        assert (studio.n_edits, studio.work.question.target) == (number + 1, "good=no")
 
     among(project, story)
 
 
 def test_a_judgement_that_is_known_is_not_replaced_by_one_of_a_state_that_was_undone() -> None:
     async def story() -> None:
-        desk, told = Desk(), list[int]()
+        worker, told = Worker(), list[int]()
 
-        def judged(work: Work) -> Json:
+        def judged(work: ProjectState) -> Json:
             assert work.draft is not None
             measures = {"rules": len(work.draft.rules)}
             at_once: Json = {"measures": measures, "before": None, "changes": [], "changed": 0}
             return {**at_once, "sizes": [], "folds": 0}
 
-        desk.answers["judge"] = judged
-        referee = Referee(desk, told.append)  # type: ignore[arg-type]
+        worker.answers["judge"] = judged
+        draft_judge = DraftJudge(worker, told.append)  # type: ignore[arg-type]
         one, two = worked("Pool"), worked("Pool", "Beach")
-        referee.want(1, one)
+        draft_judge.request(1, one)
         await settled()
-        assert referee.judgement(1)["measures"] == {"rules": 1}
+        assert draft_judge.judgement(1)["measures"] == {"rules": 1}
         gate = asyncio.Event()
-        desk.gates = [gate]
-        referee.want(2, two)
+        worker.gates = [gate]
+        draft_judge.request(2, two)
         await settled()
-        referee.want(3, one)  # undone before anything was told of it
+        draft_judge.request(3, one)  # undone before anything was told of it
         gate.set()
         await settled()
-        found = referee.judgement(3)
+        found = draft_judge.judgement(3)
         assert (found["number"], found["pending"], found["measures"]) == (3, False, {"rules": 1})
 
     asyncio.run(story())
 
 
-def worked(*names: str) -> Work:
+def worked(*names: str) -> ProjectState:
     """Return a project whose draft has rules of some classes."""
     from dataclasses import replace
 
     from owlboost.studio.edits import applied
     from owlboost.studio.state import StudioSource
 
-    work = replace(Work(), source=StudioSource("a.csv", "table", "a.csv"))
+    work = replace(ProjectState(), source=StudioSource("a.csv", "table", "a.csv"))
     return applied(work, model(*names))

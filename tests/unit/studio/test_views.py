@@ -18,7 +18,7 @@ from owlboost.studio.edit_kind import accepts, typed_keys
 from owlboost.studio.edits import applied, checked_edit
 from owlboost.studio.journal import History
 from owlboost.studio.learning import all_formats, repeating, setting_choices
-from owlboost.studio.state import LearningQuestion, StudioSource, Work
+from owlboost.studio.state import LearningQuestion, ProjectState, StudioSource
 from owlboost.studio.views import (
     ChoicesJson,
     CommandJson,
@@ -72,18 +72,18 @@ def sent(answer: object) -> Any:
 @pytest.fixture(scope="module", params=["table", "ontology"])
 def opened(
     request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
-) -> tuple[session.Workbench, Work]:
+) -> tuple[session.Workbench, ProjectState]:
     """Return a source with a rule."""
     folder: Path = tmp_path_factory.mktemp("project")
     bench = session.Workbench(folder)
     if request.param == "table":
         (folder / "inns.csv").write_text(ROWS)
         question, text = LearningQuestion("good=yes"), "built some built_VH"
-        work = Work(StudioSource("inns.csv", "table", "inns.csv"), question)
+        work = ProjectState(StudioSource("inns.csv", "table", "inns.csv"), question)
     else:
         with hotels() as path:
             (folder / "h.ofn").write_bytes(path.read_bytes())
-        work = Work(StudioSource("h.ofn", "ontology", "h.ofn"))
+        work = ProjectState(StudioSource("h.ofn", "ontology", "h.ofn"))
         target = checked_edit({"kind": "target", "target": "Good_Hotel", "scope": "Accommodation"})
         work = applied(work, session.resolved(bench, work, target))
         text = "Hostel"
@@ -91,7 +91,7 @@ def opened(
     return bench, applied(work, session.resolved(bench, work, edit))
 
 
-def test_answers_have_what_is_declared(opened: tuple[session.Workbench, Work]) -> None:
+def test_answers_have_what_is_declared(opened: tuple[session.Workbench, ProjectState]) -> None:
     bench, work = opened
     other = replace(work, draft=replace(work.require_draft(), threshold=0.25))
     history = History(work=applied(work, {"kind": "version", "name": "a", "time": "now"}))

@@ -1,4 +1,4 @@
-"""Turns at the desk: edits come before what a page asks for by itself, and nobody is forgotten."""
+"""Turns of the worker: edits come before requests of pages, and nobody is forgotten."""
 
 import asyncio
 from pathlib import Path
@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from owlboost.studio.worker import Desk, Turns
+from owlboost.studio.worker import Turns, Worker
 
 
 class Pool:
@@ -28,12 +28,12 @@ class Pool:
 def test_an_edit_does_not_wait_for_suspects_and_judgements(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    desk, pool = Desk(tmp_path), Pool()
-    monkeypatch.setattr(desk, "_started", lambda: pool)
+    worker, pool = Worker(tmp_path), Pool()
+    monkeypatch.setattr(worker, "_started", lambda: pool)
     asked = ["suspects", "suspects", "judge_fold", "view", "resolved"]
 
     async def story() -> list[str]:
-        found: list[str] = await asyncio.gather(*(desk.ask(task) for task in asked))
+        found: list[str] = await asyncio.gather(*(worker.ask(task) for task in asked))
         return found
 
     assert asyncio.run(story()) == asked
