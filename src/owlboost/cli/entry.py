@@ -36,12 +36,12 @@ def run() -> None:
         arguments = with_plugins(with_limits(arguments))
         _style_help()
 
-        interruptions.check()
+        interruptions.check_interrupt()
         try:
             app(args=arguments, prog_name="owlboost")
         except SystemExit as ended:
             if not ended.code:
-                interruptions.check()  # an interruption must show in the exit code
+                interruptions.check_interrupt()  # an interruption must show in the exit code
             raise
     except (OwlboostError, OSError, MemoryError, RecursionError) as error:
         if debug:

@@ -9,7 +9,7 @@ from owlboost.cli.command import spread
 from owlboost.cli.messages import one_line
 from owlboost.cli.options import Argument, everywhere
 from owlboost.errors import MissingExtraError, ParameterError, SourceError
-from owlboost.runtime.signals import check
+from owlboost.runtime.signals import check_interrupt
 
 _SERVER = "Server"
 
@@ -111,9 +111,9 @@ def studio(
 
     folder = project or _folder(source)
     try:
-        check()
+        check_interrupt()
         serve(folder, address, source=source, edits=edits, ready=ready, warn=_warn)
-        check()  # the server passes on the signal that ended it
+        check_interrupt()  # the server passes on the signal that ended it
     except KeyboardInterrupt:
         typer.echo(f"The studio has ended; everything is in {folder}.", err=True)
 

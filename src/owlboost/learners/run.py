@@ -5,7 +5,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from owlboost.runtime.signals import check
+from owlboost.runtime.signals import check_interrupt
 from owlboost.runtime.threads import ThreadPool
 
 if TYPE_CHECKING:
@@ -56,7 +56,7 @@ class Budget:
     @property
     def spent(self) -> bool:
         """Whether to return what there is now; obeys signals."""
-        check()
+        check_interrupt()
         if self._deadline is not None and time.monotonic() >= self._deadline:
             self._stopped = True
         spent = self._stopped or (self._within is not None and self._within.spent)

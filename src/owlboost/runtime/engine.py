@@ -16,7 +16,7 @@ from typing import Any, Protocol, TypeVar
 
 from owlboost.errors import Hint, Message, MissingExtraError, ParameterError
 from owlboost.runtime.files import temporary_folder
-from owlboost.runtime.signals import check
+from owlboost.runtime.signals import check_interrupt
 
 _SECONDS = 10
 """Wait this long for a scheduler, and for its first worker."""
@@ -206,7 +206,7 @@ class LocalEngine:
         from threadpoolctl import threadpool_limits
 
         for number, job in enumerate(jobs):
-            check()
+            check_interrupt()
             with threadpool_limits(limits=1, user_api="blas"):
                 result = function(shared, job)
             yield number, result

@@ -17,7 +17,7 @@ from pathlib import Path
 
 from owlboost.errors import SourceError
 from owlboost.runtime.limits import exceeded, limits
-from owlboost.runtime.signals import check, undone, wrote
+from owlboost.runtime.signals import check_interrupt, undone, wrote
 
 if sys.platform != "win32":
     import fcntl
@@ -124,7 +124,7 @@ class LimitedStream(io.RawIOBase):
 
     def readinto(self, buffer: "bytearray | memoryview") -> int:  # type: ignore[override]
         """Read some bytes; LimitError beyond the limit."""
-        check()
+        check_interrupt()
         count = self._stream.readinto(memoryview(buffer)[: self._left + 1])
         self._left -= count
         if self._left < 0:

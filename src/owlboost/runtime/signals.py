@@ -1,10 +1,10 @@
 """Signals that ask the process to end, obeyed between steps.
 
 Nothing is raised where a signal happens to fall, such as in compiled code or in an import. The
-first one is obeyed at the next :func:`check`. If there is none within half a second, or when a
-second one comes, a thread of its own ends the process at once, after it has undone what would stay
-behind (:func:`undone`). A library that is imported leaves signals alone: only a program heeds them
-(:func:`heed`).
+first one is obeyed at the next :func:`check_interrupt`. If there is none within half a second, or
+when a second one comes, a thread of its own ends the process at once, after it has undone what
+would stay behind (:func:`undone`). A library that is imported leaves signals alone: only a program
+heeds them (:func:`heed`).
 """
 
 import os
@@ -71,7 +71,7 @@ def heed() -> None:
     threading.Thread(target=_watch, args=(ours,), name="signals", daemon=True).start()
 
 
-def check() -> None:
+def check_interrupt() -> None:
     """Obey a signal that has come: raise what ends the command.
 
     It costs next to nothing; call it between steps, where nothing is half-done.

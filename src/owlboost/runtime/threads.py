@@ -9,7 +9,7 @@ from threading import Condition, Thread
 from typing import Any, TypeVar
 from weakref import finalize
 
-from owlboost.runtime.signals import check
+from owlboost.runtime.signals import check_interrupt
 
 Result = TypeVar("Result")
 
@@ -72,7 +72,7 @@ class _Task:
             if not self.is_open or number >= len(self._items):
                 break
             try:
-                check()
+                check_interrupt()
                 self._results[number] = self._function(*self._items[number])
             except BaseException as error:  # noqa: BLE001 - the calling thread raises it
                 self._failed[number] = error
@@ -112,7 +112,7 @@ class _Queue:
         with self._changed:
             self.n_idle += 1
         while True:
-            check()
+            check_interrupt()
             with self._changed:
                 if not self._changed.wait_for(lambda: not task.n_workers or self._open, _LOOK):
                     continue

@@ -16,7 +16,7 @@ from owlboost.data.vocabulary import Lexicon, Vocabulary
 from owlboost.ontology.ontology import Labels, Ontology, Remark, Signature, shown_labels
 from owlboost.ontology.reasoner.inferences import Inferences, number_of
 from owlboost.ontology.reasoner.reason import PreparedOntology, classes_below, prepare_ontology
-from owlboost.ontology.reasoner.relations import Keys, lefts, rights
+from owlboost.ontology.reasoner.relations import Keys, objects, subjects
 from owlboost.ontology.transform import hide_classes
 from owlboost.runtime.sparse_rows import Rows, Values
 from owlboost.sources.ontology_values import LearnableValues, learnable_values, with_text_remarks
@@ -74,7 +74,7 @@ def _numbers(inferred: Inferences, values: LearnableValues) -> dict[int, Values]
         if kept[inferred.values.seen(prop)].any():
             pairs = inferred.values.pairs(prop, kept)
             found[number] = Values.from_pairs(
-                lefts(pairs).astype(np.int32), numeric[rights(pairs)], inferred.n_elements
+                subjects(pairs).astype(np.int32), numeric[objects(pairs)], inferred.n_elements
             )
     return found
 
@@ -93,11 +93,11 @@ def _symbols(inferred: Inferences, values: LearnableValues) -> dict[int, Symbols
 
 def _coded(rows: Keys, known: Sequence[float | bool | str], n: int) -> Symbols:
     """Return (element, value) pairs as positions in a sorted list of values."""
-    numbers, codes = np.unique(rights(rows), return_inverse=True)
+    numbers, codes = np.unique(objects(rows), return_inverse=True)
     named = [value for number in numbers if isinstance(value := known[number], bool | str)]
     values = tuple(sorted(set(named), key=lambda value: (str(type(value)), value)))
     place = np.array([values.index(value) for value in named], dtype=np.int32)
-    return Symbols(Rows.from_pairs(lefts(rows).astype(np.int32), place[codes], n), values)
+    return Symbols(Rows.from_pairs(subjects(rows).astype(np.int32), place[codes], n), values)
 
 
 @dataclass(frozen=True, slots=True)

@@ -209,8 +209,8 @@ class _Handlers:
         text = request.query_params.get("text", "")
         offset, limit = _whole(request, "offset", 0, 10**9), _whole(request, "limit", 50, 1_000)
         studio = self._studio
-        found = await studio.worker.ask("individuals", studio.work, text, offset, limit)
-        return json_response(found)
+        page = await studio.worker.ask("individuals", studio.work, text, offset, limit)
+        return json_response(page)
 
     async def _view(self, request: Request) -> Response:
         work = self._at(request, "version")

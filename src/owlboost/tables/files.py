@@ -17,7 +17,7 @@ from owlboost.errors import Message, SourceError, UnknownNameError, did_you_mean
 from owlboost.runtime.arrays import ArrayStore, MappedStore
 from owlboost.runtime.files import LimitedStream, inflated, read_bytes
 from owlboost.runtime.limits import exceeded, limits
-from owlboost.runtime.signals import check
+from owlboost.runtime.signals import check_interrupt
 from owlboost.tables.arrow import is_text
 from owlboost.tables.read_options import (
     COLUMNS,
@@ -146,7 +146,7 @@ def reading_errors(path: Path) -> Iterator[None]:
     except MemoryError:  # Arrow's own is also an ArrowException
         raise
     except pa.ArrowCancelled:  # pyarrow handles signals itself while it reads
-        check()
+        check_interrupt()
         raise
     except FileNotFoundError:
         raise SourceError(f"There is no file {path}.") from None

@@ -14,7 +14,7 @@ from owlboost.concepts.hypothesis import Hypothesis
 from owlboost.data.vocabulary import SHORT_NAMES, Lexicon
 from owlboost.errors import ModelError, OwlboostError, SourceError, UnknownNameError
 from owlboost.runtime.names import Names
-from owlboost.runtime.signals import check
+from owlboost.runtime.signals import check_interrupt
 from owlboost.tables.arrow import as_texts
 from owlboost.tables.columns import Column, derivation_of
 from owlboost.tables.facts import kinds_needed, table_iri
@@ -207,7 +207,7 @@ def _checked(file: TableFile, blocks: Iterator[Any]) -> Iterator[Any]:
 def _cut(blocks: Iterator[Any], rows: int) -> Iterator[Any]:
     """Cut blocks into batches of at most so many rows."""
     for block in blocks:
-        check()
+        check_interrupt()
         for start in range(0, block.num_rows, rows):
             yield block.slice(start, rows)
 

@@ -112,7 +112,7 @@ def test_the_first_ctrl_c_may_be_a_request_and_the_second_ends_at_once(tmp_path:
         "    print('ready', flush=True)\n"
         "    while True:\n"
         "        time.sleep(0.01)\n"
-        "        signals.check()\n",
+        "        signals.check_interrupt()\n",
         tmp_path,
     )
     assert process.stdout is not None
@@ -132,9 +132,9 @@ def test_a_check_obeys_a_signal_and_lets_the_command_unwind(tmp_path: Path) -> N
         "try:\n"
         "    print('ready', flush=True)\n"
         "    while True:\n"
-        "        signals.check()\n"
+        "        signals.check_interrupt()\n"
         "except KeyboardInterrupt:\n"
-        "    signals.check()\n"
+        "    signals.check_interrupt()\n"
         "    time.sleep(1)\n"
         "    print('unwound', flush=True)\n",
         tmp_path,

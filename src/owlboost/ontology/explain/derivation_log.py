@@ -12,7 +12,7 @@ from typing import Literal, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from owlboost.ontology.reasoner.relations import NO_KEYS, Keys, rights, swapped
+from owlboost.ontology.reasoner.relations import NO_KEYS, Keys, objects, swapped
 from owlboost.ontology.reasoner.state import State
 from owlboost.ontology.reasoner.terms import TOP
 from owlboost.runtime.array_types import Mask
@@ -87,7 +87,7 @@ class Dated:
         """
         start, stop = np.searchsorted(self.keys, [left << 32, (left + 1) << 32])
         older = self.ages[start:stop] < before
-        return rights(self.keys[start:stop][older]), self.ages[start:stop][older]
+        return objects(self.keys[start:stop][older]), self.ages[start:stop][older]
 
 
 class ChronicledState(State):

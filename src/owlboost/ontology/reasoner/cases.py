@@ -15,7 +15,7 @@ import numpy as np
 
 from owlboost.ontology.reasoner.clauses import Clause, OpenUnion, choice_of
 from owlboost.ontology.reasoner.program import Program
-from owlboost.ontology.reasoner.relations import Keys, lefts, pair_keys, rights
+from owlboost.ontology.reasoner.relations import Keys, objects, pair_keys, subjects
 from owlboost.ontology.reasoner.state import State
 from owlboost.ontology.reasoner.terms import BOTTOM, TOP, Terms
 from owlboost.runtime.array_types import Mask
@@ -203,7 +203,7 @@ class Cases:
         places = np.concatenate(
             [pair_keys(open_, np.full(open_.size, i)) for i, open_ in enumerate(open_by_choice)]
         )
-        elements = np.unique(lefts(places))
+        elements = np.unique(subjects(places))
         terms = np.array(sorted(state.members))
         if not 0 < elements.size * terms.size <= LARGEST_TABLE or self.steps <= 0:
             return
@@ -212,8 +212,8 @@ class Cases:
             self._propositions = Propositions(self.program.terms, self.program.clauses)
         search = CaseSearch(self._propositions, _Meaning(state, examples), self.steps)
         for label, members in self._labels(state, terms, elements):
-            first, last = np.searchsorted(lefts(places), [members[0], members[0] + 1])
-            choices = [self.program.choices[number] for number in rights(places[first:last])]
+            first, last = np.searchsorted(subjects(places), [members[0], members[0] + 1])
+            choices = [self.program.choices[number] for number in objects(places[first:last])]
             for term in sorted(search.conclusions(label, choices)):
                 state.add_members(term, members)
             if search.steps <= 0:

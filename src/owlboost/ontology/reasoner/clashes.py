@@ -1,4 +1,9 @@
-"""Contradictions: found when nothing more follows, reported in one sentence."""
+"""Contradictions: found when nothing more follows, reported in one sentence.
+
+Two fillers of a functional role: :mod:`.identity` makes them one element, which is a clash here if
+they are declared different. Two values of a functional data property p: :mod:`.clauses` compiles
+``⊤ ⊑ ¬≥2 p``, :mod:`.counting` derives ``≥2 p``, and the clause is violated here.
+"""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -12,7 +17,7 @@ from owlboost.ontology.expressions import DataIntersection, DataRange
 from owlboost.ontology.reasoner.counting import Different
 from owlboost.ontology.reasoner.data_requirements import descriptions, only_values
 from owlboost.ontology.reasoner.program import Program
-from owlboost.ontology.reasoner.relations import Keys, lefts, rights, swapped
+from owlboost.ontology.reasoner.relations import Keys, objects, subjects, swapped
 from owlboost.ontology.reasoner.state import State
 from owlboost.ontology.reasoner.terms import TOP, HasData
 from owlboost.ontology.text import Spelling, axiom_text, range_text
@@ -95,7 +100,7 @@ def _owner(program: Program, state: State, element: int) -> tuple[int, str] | No
     while pending:
         at = pending.pop(0)
         for role, keys in sorted(state.pairs.items()):
-            for owner in lefts(keys[rights(keys) == at]).tolist():
+            for owner in subjects(keys[objects(keys) == at]).tolist():
                 if owner < len(individuals):
                     return role, individuals[owner]
                 if owner not in seen:
@@ -109,7 +114,7 @@ def _with_owners(state: State, mask: Mask) -> Mask:
     while True:
         before = int(mask.sum())
         for keys in state.pairs.values() if before else ():
-            mask[lefts(keys[mask[rights(keys)]])] = True
+            mask[subjects(keys[mask[objects(keys)]])] = True
         if int(mask.sum()) == before:
             return mask
 
@@ -179,10 +184,10 @@ def _too_few_values(program: Program, state: State) -> Iterator[Clash]:
                 reason = partial(_needed, names[need.property], need.number, range_)
                 yield Clash(owners, reason)
         for keys in only_values(need, state):
-            outside = keys[~need.possible[rights(keys)]]
+            outside = keys[~need.possible[objects(keys)]]
             if outside.size:
                 reason = partial(_outside, names[need.property], need.range)
-                yield Clash(lefts(outside), reason)
+                yield Clash(subjects(outside), reason)
 
 
 def _outside(property_: str, range_: DataRange, name: Spelling) -> str:
@@ -201,14 +206,14 @@ def _disjoint_roles(program: Program, state: State) -> Iterator[Clash]:
     """One pair of disjoint roles: ``r(x, a)`` with ``s(x, a)`` or, asymmetric, ``r(a, x)``."""
     for first, second, is_swapped, axiom in program.roles.disjoint:
         keys = state.role(first)
-        keys = keys[state.individual[rights(keys)]]
+        keys = keys[state.individual[objects(keys)]]
         if is_swapped:
-            keys = keys[state.individual[lefts(keys)]]
+            keys = keys[state.individual[subjects(keys)]]
         shared = np.intersect1d(
             keys, swapped(state.role(second)) if is_swapped else state.role(second)
         )
         if shared.size:
-            yield Clash(lefts(shared), partial(_violates, axiom))
+            yield Clash(subjects(shared), partial(_violates, axiom))
 
 
 def _disjoint_data(program: Program, state: State) -> Iterator[Clash]:
@@ -216,7 +221,7 @@ def _disjoint_data(program: Program, state: State) -> Iterator[Clash]:
     for first, second, axiom in program.data.disjoint:
         shared = np.intersect1d(state.data(first), state.data(second))
         if shared.size:
-            yield Clash(lefts(shared), partial(_violates, axiom))
+            yield Clash(subjects(shared), partial(_violates, axiom))
 
 
 def _same_and_different(program: Program, state: State, different: Different) -> Iterator[Clash]:

@@ -15,7 +15,7 @@ import numpy as np
 from owlboost.ontology.reasoner.clauses import Clause
 from owlboost.ontology.reasoner.data_axioms import DataTest
 from owlboost.ontology.reasoner.program import Program, Restriction
-from owlboost.ontology.reasoner.relations import NO_KEYS, Keys, lefts, pair_keys, rights
+from owlboost.ontology.reasoner.relations import NO_KEYS, Keys, objects, pair_keys, subjects
 from owlboost.ontology.reasoner.state import State
 from owlboost.ontology.reasoner.terms import TOP, AtLeast
 from owlboost.ontology.reasoner.witnesses import Witnesses
@@ -34,11 +34,11 @@ def count_fillers(program: Program, state: State, different: Different) -> None:
     reasons = [*apart(program, state)] if program.counts else []
     for term, atom in program.counts:
         keys = state.role(atom.role)
-        keys = keys[state.has(atom.filler)[rights(keys)]]
+        keys = keys[state.has(atom.filler)[objects(keys)]]
         if keys.size < atom.number:
             continue
         for group in groups:
-            state.add_members(term, _repeated(keys[group[rights(keys)]], atom.number))
+            state.add_members(term, _repeated(keys[group[objects(keys)]], atom.number))
         if atom.number == 2:
             _count_apart(state, term, keys, reasons)
         else:
@@ -56,12 +56,12 @@ def count_values(program: Program, state: State) -> None:
 def _many_values(test: DataTest, state: State, apart: Ids) -> Keys:
     keys = state.data(test.property)
     more = test.number - 1
-    if not (lefts(keys[more:]) == lefts(keys[: max(keys.size - more, 0)])).any():
+    if not (subjects(keys[more:]) == subjects(keys[: max(keys.size - more, 0)])).any():
         return NO_KEYS  # nobody has so many values, in whatever range
-    keys = keys[test.within[rights(keys)]]
-    codes = apart[rights(keys)]  # of values that may be the same, and so count once
+    keys = keys[test.within[objects(keys)]]
+    codes = apart[objects(keys)]  # of values that may be the same, and so count once
     is_clear = codes >= 0  # the others may be the same as any
-    return _repeated(np.unique(pair_keys(lefts(keys[is_clear]), codes[is_clear])), test.number)
+    return _repeated(np.unique(pair_keys(subjects(keys[is_clear]), codes[is_clear])), test.number)
 
 
 def unclear_values(program: Program, state: State) -> int:
@@ -70,12 +70,12 @@ def unclear_values(program: Program, state: State) -> int:
     for property_, tests in program.data.tests.items():
         keys = state.data(property_)
         for test in tests:
-            possible = keys[test.possible[rights(keys)]]
+            possible = keys[test.possible[objects(keys)]]
             if test.number == 1:
-                unclear.append(possible[~test.within[rights(possible)]])
+                unclear.append(possible[~test.within[objects(possible)]])
             else:
                 many = _mask(state, _repeated(possible, test.number)) & ~state.has(test.term)
-                unclear.append(possible[many[lefts(possible)]])
+                unclear.append(possible[many[subjects(possible)]])
     return np.unique(np.concatenate(unclear)).size if unclear else 0
 
 
@@ -86,7 +86,7 @@ def _mask(state: State, elements: Keys) -> Mask:
 
 
 def _repeated(keys: Keys, number: int) -> Keys:
-    elements, counts = np.unique(lefts(keys), return_counts=True)
+    elements, counts = np.unique(subjects(keys), return_counts=True)
     return elements[counts >= number]
 
 
@@ -111,7 +111,7 @@ Reasons = list[tuple[Mask, Mask]]
 
 def _count_apart(state: State, term: int, keys: Keys, reasons: Reasons) -> None:
     """Two fillers in disjoint classes are two."""
-    owners, ends = lefts(keys), rights(keys)
+    owners, ends = subjects(keys), objects(keys)
     for first_class, second_class in reasons:
         left, right = first_class[ends], second_class[ends]
         if left.any() and right.any():
@@ -123,14 +123,14 @@ def _count_mixed(
     state: State, term: int, atom: AtLeast, keys: Keys, groups: list[Mask], reasons: Reasons
 ) -> None:
     """Look for n fillers, pairwise different for one reason or another."""
-    owners, start, counts = np.unique(lefts(keys), return_index=True, return_counts=True)
+    owners, start, counts = np.unique(subjects(keys), return_index=True, return_counts=True)
     is_open = (counts >= atom.number) & (counts <= _LARGEST_SEARCH) & ~state.has(term)[owners]
     if not is_open.any():
         return
-    among = _mask(state, rights(keys))
+    among = _mask(state, objects(keys))
     reasons = [pair for pair in reasons if all((mask & among).any() for mask in pair)]
     for owner, first, count in zip(owners[is_open], start[is_open], counts[is_open], strict=True):
-        fillers = rights(keys[first : first + count])
+        fillers = objects(keys[first : first + count])
         differs = np.zeros((fillers.size, fillers.size), dtype=np.bool_)
         for group in groups:
             differs |= np.logical_and.outer(group[fillers], group[fillers])
@@ -218,7 +218,7 @@ class Multitudes:
         for role, term, atom in self.related:
             limited = state.has(term ^ 1) & state.individual & ~state.has(term)
             keys = state.role(role)
-            met = limited[rights(keys)] & ~state.individual[lefts(keys)]
+            met = limited[objects(keys)] & ~state.individual[subjects(keys)]
             for counted in self.counted if met.any() else ():
                 if counted.number >= atom.number:
                     self._add_related(state, witnesses, counted, (role, term, atom.filler))
@@ -280,8 +280,8 @@ class Multitudes:
         described[numbers] = True
         described &= state.has(filler)
         keys = state.role(role)
-        keys = keys[described[lefts(keys)] & state.individual[rights(keys)]]
-        state.add_members(term, np.unique(rights(keys)))
+        keys = keys[described[subjects(keys)] & state.individual[objects(keys)]]
+        state.add_members(term, np.unique(objects(keys)))
 
 
 def _counted_fillers(program: Program) -> Iterator[CountedFillers]:

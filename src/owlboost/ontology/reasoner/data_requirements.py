@@ -15,7 +15,7 @@ from owlboost.ontology import expressions as ex
 from owlboost.ontology.reasoner.clauses import Clause
 from owlboost.ontology.reasoner.data_axioms import DataBox, DataNeed, DataTest
 from owlboost.ontology.reasoner.program import Program
-from owlboost.ontology.reasoner.relations import Keys, lefts, pair_keys, rights
+from owlboost.ontology.reasoner.relations import Keys, objects, pair_keys, subjects
 from owlboost.ontology.reasoner.state import State
 from owlboost.ontology.reasoner.terms import HasData, Terms
 from owlboost.ontology.vocabulary import RDFS_LITERAL
@@ -253,7 +253,7 @@ def only_values(need: DataNeed, state: State) -> Iterator[Keys]:
         if limit in state.members:
             bound = state.members[limit] & state.has(need.term)
             keys = state.data(property_)
-            yield keys[bound[lefts(keys)] & within[rights(keys)]]
+            yield keys[bound[subjects(keys)] & within[objects(keys)]]
 
 
 def descriptions(need: DataNeed, state: State) -> Iterator[tuple[Keys, ex.DataRange]]:
@@ -267,7 +267,7 @@ def descriptions(need: DataNeed, state: State) -> Iterator[tuple[Keys, ex.DataRa
     is_open = state.members[need.term].copy()
     keys = state.data(need.property)
     if need.number == 1:
-        is_open[lefts(keys[need.inside[rights(keys)]])] = False
+        is_open[subjects(keys[need.inside[objects(keys)]])] = False
     for limit, term in need.narrower:
         if limit in state.members and term in state.members:
             is_open &= ~(state.members[limit] & state.members[term])

@@ -34,7 +34,7 @@ from owlboost.ontology.reasoner.program import (
     compile_program,
     shared_prototypes,
 )
-from owlboost.ontology.reasoner.relations import Keys, lefts, pair_keys, rights
+from owlboost.ontology.reasoner.relations import Keys, objects, pair_keys, subjects
 from owlboost.ontology.reasoner.roles import RoleNumbers, role_box
 from owlboost.ontology.reasoner.rules import apply_rules
 from owlboost.ontology.reasoner.state import State
@@ -361,7 +361,7 @@ def _members(state: State, term: int, n: int) -> Mask:
 def _related(state: State, role: int, n: int) -> Mask:
     table = np.zeros((state.n, state.n), dtype=np.bool_)
     keys = state.role(role)
-    table[lefts(keys), rights(keys)] = True
+    table[subjects(keys), objects(keys)] = True
     names = state.representative[:n]
     return table[np.ix_(names, names)]
 

@@ -12,9 +12,9 @@ from owlboost.ontology.reasoner.relations import (
     Keys,
     distinct,
     joined,
-    lefts,
+    objects,
     pair_keys,
-    rights,
+    subjects,
 )
 from owlboost.ontology.reasoner.state import State
 
@@ -41,7 +41,7 @@ def merge_groups(state: State, groups: Iterable[tuple[int, ...]]) -> bool:
 def merge_pairs(state: State, pairs: Iterable[Keys]) -> bool:
     """Merge each component of pairs into its first individual."""
     keys = np.concatenate([NO_KEYS, *pairs])
-    left, right = state.representative[lefts(keys)], state.representative[rights(keys)]
+    left, right = state.representative[subjects(keys)], state.representative[objects(keys)]
     left, right = left[left != right], right[left != right]
     if not left.size:
         return False
@@ -64,9 +64,9 @@ def _by_at_most_one(program: Program, state: State) -> Iterator[Keys]:
     """``x : ≤1 r.C`` makes the fillers in C the same; functional is ``⊤ ⊑ ≤1 r``."""
     for limit in program.at_most_one:
         keys = fillers_of(limit, state)
-        keys = keys[state.individual[rights(keys)]]
-        neighbours = lefts(keys[1:]) == lefts(keys[:-1])
-        yield pair_keys(rights(keys[:-1])[neighbours], rights(keys[1:])[neighbours])
+        keys = keys[state.individual[objects(keys)]]
+        neighbours = subjects(keys[1:]) == subjects(keys[:-1])
+        yield pair_keys(objects(keys[:-1])[neighbours], objects(keys[1:])[neighbours])
 
 
 def fillers_of(limit: AtMostOne, state: State) -> Keys:
@@ -75,7 +75,7 @@ def fillers_of(limit: AtMostOne, state: State) -> Keys:
         return NO_KEYS
     keys = state.role(limit.role)
     bound = state.members[limit.term] & state.real
-    return keys[bound[lefts(keys)] & state.has(limit.filler)[rights(keys)]]
+    return keys[bound[subjects(keys)] & state.has(limit.filler)[objects(keys)]]
 
 
 def absorb_descriptions(program: Program, state: State) -> None:
@@ -88,13 +88,15 @@ def absorb_descriptions(program: Program, state: State) -> None:
     pairs = [NO_KEYS]
     for limit in program.at_most_one:
         keys = fillers_of(limit, state)
-        is_thing = state.individual[rights(keys)]
-        owners, fillers = lefts(keys[is_thing]), rights(keys[is_thing])
+        is_thing = state.individual[objects(keys)]
+        owners, fillers = subjects(keys[is_thing]), objects(keys[is_thing])
         described = keys[~is_thing]
-        positions = np.minimum(np.searchsorted(owners, lefts(described)), max(owners.size - 1, 0))
+        positions = np.minimum(
+            np.searchsorted(owners, subjects(described)), max(owners.size - 1, 0)
+        )
         if owners.size and described.size:
-            same = owners[positions] == lefts(described)
-            pairs.append(pair_keys(rights(described)[same], fillers[positions][same]))
+            same = owners[positions] == subjects(described)
+            pairs.append(pair_keys(objects(described)[same], fillers[positions][same]))
     for term, individual in program.nominals.items():
         descriptions = np.flatnonzero(state.has(term) & ~state.individual)
         goal = np.full(descriptions.size, state.representative[individual])
@@ -111,20 +113,20 @@ def _fill_instead(state: State, descriptions: Keys, goal: Keys) -> None:
         instead = np.full(state.n, -1, dtype=np.int64)
         instead[descriptions] = goal
         for role, keys in list(state.pairs.items()):
-            hit = keys[instead[rights(keys)] >= 0]
-            state.add_pairs(role, pair_keys(lefts(hit), instead[rights(hit)]))
+            hit = keys[instead[objects(keys)] >= 0]
+            state.add_pairs(role, pair_keys(subjects(hit), instead[objects(hit)]))
 
 
 def _copy(state: State, pairs: Keys) -> None:
     """Copy the facts of each pair's first element to its second."""
     if not pairs.size:
         return
-    source, goal = lefts(pairs), rights(pairs)
+    source, goal = subjects(pairs), objects(pairs)
     for term, mask in list(state.members.items()):
         state.add_members(term, goal[mask[source]])
     for store, add in ((state.pairs, state.add_pairs), (state.values, state.add_values)):
         for place, keys in list(store.items()):
-            hits = np.isin(lefts(keys), source)
+            hits = np.isin(subjects(keys), source)
             add(place, joined(pairs, keys[hits]))
 
 
@@ -134,18 +136,18 @@ def _by_key(key: Key, state: State, n_named: int) -> Keys:
     rows = pair_keys(members, np.zeros(members.size))
     for role in key.roles:
         keys = state.role(role)
-        rows = _extended(rows, keys[rights(keys) < n_named])
+        rows = _extended(rows, keys[objects(keys) < n_named])
     for property_ in key.properties:
         rows = _extended(rows, state.data(property_))
-    order = np.lexsort((lefts(rows), rights(rows)))
+    order = np.lexsort((subjects(rows), objects(rows)))
     rows = rows[order]
-    equal = rights(rows[1:]) == rights(rows[:-1])
-    return pair_keys(lefts(rows[:-1])[equal], lefts(rows[1:])[equal])
+    equal = objects(rows[1:]) == objects(rows[:-1])
+    return pair_keys(subjects(rows[:-1])[equal], subjects(rows[1:])[equal])
 
 
 def _extended(rows: Keys, keys: Keys) -> Keys:
     """Extend (x, code) by (x, value) to a joint code of small numbers."""
-    joint = joined(pair_keys(lefts(rows), np.arange(rows.size)), keys)  # (row, value)
-    both = pair_keys(rights(rows)[lefts(joint)], rights(joint))
+    joint = joined(pair_keys(subjects(rows), np.arange(rows.size)), keys)  # (row, value)
+    both = pair_keys(objects(rows)[subjects(joint)], objects(joint))
     codes = np.unique(both, return_inverse=True)[1]
-    return pair_keys(lefts(rows)[lefts(joint)], codes)
+    return pair_keys(subjects(rows)[subjects(joint)], codes)

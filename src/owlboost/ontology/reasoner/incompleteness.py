@@ -23,7 +23,7 @@ from owlboost.ontology.reasoner.counting import unclear_values
 from owlboost.ontology.reasoner.data_requirements import undecided_needs
 from owlboost.ontology.reasoner.engine import Derived, Prepared
 from owlboost.ontology.reasoner.identity import fillers_of
-from owlboost.ontology.reasoner.relations import lefts, rights
+from owlboost.ontology.reasoner.relations import objects, subjects
 from owlboost.ontology.reasoner.terms import HasData
 from owlboost.ontology.vocabulary import RESERVED
 
@@ -187,20 +187,20 @@ def _skipped_on_witnesses(derived: Derived) -> int:
     count = 0
     for role, restrictions in program.only.items():
         keys = state.role(role)
-        keys = keys[~state.individual[rights(keys)] & state.real[lefts(keys)]]
+        keys = keys[~state.individual[objects(keys)] & state.real[subjects(keys)]]
         for restriction in restrictions:
-            bound = keys[state.has(restriction.term)[lefts(keys)]]
-            count += int((~state.has(restriction.filler)[rights(bound)]).sum())
+            bound = keys[state.has(restriction.term)[subjects(keys)]]
+            count += int((~state.has(restriction.filler)[objects(bound)]).sum())
     for limit in program.at_most_one:
         keys = fillers_of(limit, state)
-        shared = keys[~state.individual[rights(keys)]]
-        count += shared.size - np.unique(lefts(shared)).size
+        shared = keys[~state.individual[objects(keys)]]
+        count += shared.size - np.unique(subjects(shared)).size
         for role, above in program.roles.above.items():
             if (limit.role, True) in above:
-                ends = rights(state.role(role))
+                ends = objects(state.role(role))
                 ends = np.unique(ends[~state.individual[ends] & state.real[ends]])
                 inside = ends[state.has(limit.term)[ends]]
-                count += int(np.isin(inside, lefts(state.role(limit.role))).sum())
+                count += int(np.isin(inside, subjects(state.role(limit.role))).sum())
     return count
 
 
@@ -219,7 +219,7 @@ def _one_way_witnesses(derived: Derived) -> int:
     reached = np.zeros(state.n, dtype=np.bool_)
     for role, keys in state.pairs.items():
         if any(swapped for _, swapped in roles.above[role]):
-            reached[rights(keys)] = True
+            reached[objects(keys)] = True
     return int((reached & state.real & ~state.individual).sum())
 
 
@@ -231,7 +231,7 @@ def _data_remarks(prepared: Prepared, derived: Derived) -> Iterator[Remark]:
     naming = cache(prepared.program.naming)
     data, names = prepared.program.data, prepared.program.signature.data_properties
     for property_, within, axiom in data.ranges:
-        outside = int((~within[rights(derived.state.data(property_))]).sum())
+        outside = int((~within[objects(derived.state.data(property_))]).sum())
         name = naming()(names[property_])
         if outside:
             text = f"values of '{name}' lie outside its range"

@@ -10,7 +10,14 @@ from owlboost.errors import UnknownNameError, did_you_mean
 from owlboost.ontology.datatypes.values import DataValue
 from owlboost.ontology.ontology import Remark, Signature
 from owlboost.ontology.reasoner.engine import Derived, Prepared
-from owlboost.ontology.reasoner.relations import Keys, distinct, joined, lefts, pair_keys, rights
+from owlboost.ontology.reasoner.relations import (
+    Keys,
+    distinct,
+    joined,
+    objects,
+    pair_keys,
+    subjects,
+)
 from owlboost.ontology.reasoner.state import State
 from owlboost.ontology.vocabulary import OWL
 from owlboost.runtime.array_types import Ids, Mask
@@ -114,8 +121,8 @@ class Elements:
     def rows(self, keys: Keys) -> Keys:
         """Return derived pairs (representative, anything) as (element, anything)."""
         if self.one_name_each:
-            rows = self.number[lefts(keys)]
-            return pair_keys(rows, rights(keys))[rows >= 0]
+            rows = self.number[subjects(keys)]
+            return pair_keys(rows, objects(keys))[rows >= 0]
         order = np.argsort(self.source, kind="stable")
         return joined(pair_keys(self.source, np.arange(self.source.size))[order], keys)
 
@@ -128,7 +135,7 @@ def number_elements(state: State, n_named: int, roles: Collection[int]) -> Eleme
         before = int(reached.sum())
         for role in roles:
             for keys in _blocks(state.role(role)):
-                reached[rights(keys[reached[lefts(keys)]])] = True
+                reached[objects(keys[reached[subjects(keys)]])] = True
         if int(reached.sum()) == before:
             break
     witnesses = np.flatnonzero(reached[n_named:]) + n_named
@@ -155,13 +162,13 @@ def role_fillers(state: State, role: int, elements: Elements) -> Rows:
     keys, n = state.role(role), elements.source.size
     if not elements.one_name_each:
         keys = elements.rows(keys)
-        return _rows(distinct(pair_keys(lefts(keys), elements.number[rights(keys)])), n)
+        return _rows(distinct(pair_keys(subjects(keys), elements.number[objects(keys)])), n)
     counts = np.zeros(n, dtype=np.int64)
     indices = np.empty(keys.size, dtype=np.int32)
     filled = 0
     for block in map(elements.rows, _blocks(keys)):  # whose order stays
-        counts += np.bincount(lefts(block), minlength=n)
-        indices[filled : filled + block.size] = elements.number[rights(block)]
+        counts += np.bincount(subjects(block), minlength=n)
+        indices[filled : filled + block.size] = elements.number[objects(block)]
         filled += block.size
     indptr = np.concatenate([[0], np.cumsum(counts)])
     return Rows(indptr, indices if filled == keys.size else indices[:filled].copy())
@@ -179,8 +186,8 @@ def _blocks(keys: Keys) -> Iterator[Keys]:
 def _rows(keys: Keys, n: int) -> Rows:
     """Compress sorted pairs."""
     indptr = np.zeros(n + 1, dtype=np.int64)
-    np.cumsum(np.bincount(lefts(keys), minlength=n), out=indptr[1:])
-    return Rows(indptr, rights(keys).astype(np.int32))
+    np.cumsum(np.bincount(subjects(keys), minlength=n), out=indptr[1:])
+    return Rows(indptr, objects(keys).astype(np.int32))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -201,12 +208,12 @@ class DerivedValues:
         ``kept`` is the mask of the values that are asked for.
         """
         store = self.stores[iri]
-        return self.elements.rows(store if kept is None else store[kept[rights(store)]])
+        return self.elements.rows(store if kept is None else store[kept[objects(store)]])
 
     def seen(self, iri: str) -> Ids:
         """Return the values that the derivation has of a data property, for elements or not."""
         used = np.zeros(len(self.literals), dtype=np.bool_)
-        used[rights(self.stores[iri])] = True
+        used[objects(self.stores[iri])] = True
         return np.flatnonzero(used).astype(np.int32)
 
 
@@ -283,7 +290,7 @@ class Inferences:
         """Return the values of a data property: numbers, truth values and texts."""
         number_of(prop, self.vocabulary.data_properties, "data property")
         pairs = self.values.pairs(prop)
-        numbers = rights(pairs[lefts(pairs) == self._element(individual)])
+        numbers = objects(pairs[subjects(pairs) == self._element(individual)])
         return tuple(self.values.literals[number].meaning for number in numbers.tolist())
 
     def classes_above(self, iri: str) -> tuple[str, ...]:

@@ -16,30 +16,30 @@ _LOW = np.int64(0xFFFFFFFF)
 
 
 def pair_keys(left: npt.ArrayLike, right: npt.ArrayLike) -> Keys:
-    """Pack pairs of numbers.
+    """Pack pairs of subjects and objects.
 
     Examples
     --------
     >>> keys = pair_keys([3], [5])
-    >>> lefts(keys), rights(keys)
+    >>> subjects(keys), objects(keys)
     (array([3]), array([5]))
     """
     return (np.asarray(left, dtype=np.int64) << 32) | np.asarray(right, dtype=np.int64)
 
 
-def lefts(keys: Keys) -> Keys:
-    """Return the first numbers of packed pairs."""
+def subjects(keys: Keys) -> Keys:
+    """Return the first ends of packed pairs."""
     return keys >> 32
 
 
-def rights(keys: Keys) -> Keys:
-    """Return the second numbers of packed pairs."""
+def objects(keys: Keys) -> Keys:
+    """Return the second ends of packed pairs."""
     return keys & _LOW
 
 
 def swapped(keys: Keys) -> Keys:
     """Return packed pairs with their ends exchanged."""
-    return (rights(keys) << 32) | lefts(keys)
+    return (objects(keys) << 32) | subjects(keys)
 
 
 def distinct(keys: Keys) -> Keys:
@@ -67,14 +67,14 @@ def joined(pairs: Keys, keys: Keys) -> Keys:
     Examples
     --------
     >>> keys = joined(pair_keys([1, 2], [10, 20]), pair_keys([2, 2], [5, 6]))
-    >>> lefts(keys), rights(keys)
+    >>> subjects(keys), objects(keys)
     (array([20, 20]), array([5, 6]))
     """
-    start = np.searchsorted(lefts(keys), lefts(pairs), "left")
-    count = np.searchsorted(lefts(keys), lefts(pairs), "right") - start
+    start = np.searchsorted(subjects(keys), subjects(pairs), "left")
+    count = np.searchsorted(subjects(keys), subjects(pairs), "right") - start
     ends = np.cumsum(count)
     rows = np.arange(count.sum()) - np.repeat(ends - count, count) + np.repeat(start, count)
-    return pair_keys(np.repeat(rights(pairs), count), rights(keys)[rows])
+    return pair_keys(np.repeat(objects(pairs), count), objects(keys)[rows])
 
 
 NO_KEYS: Keys = np.empty(0, dtype=np.int64)
@@ -104,8 +104,8 @@ _ZERO_COST = 1 / 64
 def composed(first: Keys, second: Keys, n: int) -> Keys:
     """Return the pairs (x, z) with (x, y) in one sorted relation, (y, z) in another."""
     continued = np.zeros(n, dtype=np.bool_)
-    continued[lefts(second)] = True
-    first = first[continued[rights(first)]]
+    continued[subjects(second)] = True
+    first = first[continued[objects(first)]]
     steps = _steps(first, second, n)
     if steps <= _FEW:
         return joined(swapped(first), second)
@@ -117,22 +117,22 @@ def composed(first: Keys, second: Keys, n: int) -> Keys:
 
 def _steps(first: Keys, second: Keys, n: int) -> int:
     """Count the ways through one relation and then another."""
-    ends = np.bincount(rights(first), minlength=n)
-    return int(ends @ np.bincount(lefts(second), minlength=n))
+    ends = np.bincount(objects(first), minlength=n)
+    return int(ends @ np.bincount(subjects(second), minlength=n))
 
 
 def _composed_densely(first: Keys, second: Keys, n: int) -> Keys:
     first_matrix, second_matrix = (np.zeros((n, n), dtype=np.float32) for _ in range(2))
-    first_matrix[lefts(first), rights(first)] = 1
-    second_matrix[lefts(second), rights(second)] = 1
+    first_matrix[subjects(first), objects(first)] = 1
+    second_matrix[subjects(second), objects(second)] = 1
     return pair_keys(*np.nonzero(first_matrix @ second_matrix))
 
 
 def _matrix(keys: Keys, n: int) -> sparse.csr_array:
     indptr = np.zeros(n + 1, dtype=np.int32)
-    np.cumsum(np.bincount(lefts(keys), minlength=n), out=indptr[1:])
+    np.cumsum(np.bincount(subjects(keys), minlength=n), out=indptr[1:])
     ones = np.ones(keys.size, dtype=np.bool_)
-    return sparse.csr_array((ones, rights(keys).astype(np.int32), indptr), shape=(n, n))
+    return sparse.csr_array((ones, objects(keys).astype(np.int32), indptr), shape=(n, n))
 
 
 Nodes = npt.NDArray[np.int32]
@@ -150,7 +150,7 @@ class Condensation:
     """
 
     def __init__(self, pairs: Keys) -> None:
-        ends = np.concatenate([lefts(pairs), rights(pairs)])
+        ends = np.concatenate([subjects(pairs), objects(pairs)])
         self.names, numbers = np.unique(ends, return_inverse=True)
         starts, stops = np.split(numbers.astype(np.int32), 2)
         ones = np.ones(pairs.size, dtype=np.bool_)
@@ -165,7 +165,7 @@ class Condensation:
         between = part[starts] != part[stops]
         links = np.unique(pair_keys(part[starts[between]], part[stops[between]]))
         self._after = _rows(links, n_parts)
-        self._before = _rows(np.sort(pair_keys(rights(links), lefts(links))), n_parts)
+        self._before = _rows(np.sort(pair_keys(objects(links), subjects(links))), n_parts)
         self.n_parts = int(n_parts)
 
     def layers(self) -> Iterator[Keys]:
@@ -242,7 +242,7 @@ def closure(condensed: Condensation) -> Keys:
     Examples
     --------
     >>> keys = closure(Condensation(pair_keys([7, 3, 5], [9, 5, 7])))
-    >>> [*zip(lefts(keys).tolist(), rights(keys).tolist())]
+    >>> [*zip(subjects(keys).tolist(), objects(keys).tolist())]
     [(3, 5), (3, 7), (3, 9), (5, 7), (5, 9), (7, 9)]
     """
     names, rows = condensed.names, condensed.rows()
@@ -258,7 +258,7 @@ Adjacency = tuple[Keys, Keys]
 
 
 def _rows(pairs: Keys, n: int) -> Adjacency:
-    return np.searchsorted(lefts(pairs), np.arange(n + 1)), rights(pairs)
+    return np.searchsorted(subjects(pairs), np.arange(n + 1)), objects(pairs)
 
 
 def _row(rows: Adjacency, number: int) -> Keys:

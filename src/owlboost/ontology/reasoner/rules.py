@@ -1,7 +1,7 @@
 """The inference rules, one function each: from new facts to consequences.
 
-Every rule is sound for all kinds of elements (:class:`~.state.State`): a conclusion on a
-shared witness follows from its description alone, never from where it is met.
+Every rule is sound for all kinds of elements (:class:`~.state.State`): a conclusion about a shared
+witness depends only on its description, not on the element that reached it.
 """
 
 from collections import defaultdict
@@ -17,18 +17,18 @@ from owlboost.ontology.reasoner.relations import (
     ascending,
     closure,
     composed,
-    lefts,
+    objects,
     pair_keys,
-    rights,
+    subjects,
     swapped,
 )
 from owlboost.ontology.reasoner.state import Delta, State
-from owlboost.runtime.signals import check
+from owlboost.runtime.signals import check_interrupt
 
 Rule = Callable[[Program, State, Delta], None]
 
 
-def conjoined(program: Program, state: State, delta: Delta) -> None:
+def conjunctions(program: Program, state: State, delta: Delta) -> None:
     """``C₁ ⊓ … ⊓ Cₙ ⊑ D``: members of all Cᵢ belong to D."""
     for term, elements in delta.members.items():
         for required, head in program.conjunctions.get(term, ()):
@@ -46,11 +46,11 @@ def some_by_member(program: Program, state: State, delta: Delta) -> None:
     for term, elements in delta.members.items():
         restrictions = program.some_with.get(term, ())
         if restrictions:
-            new = np.zeros(state.n, dtype=np.bool_)
-            new[elements] = True
+            is_new = np.zeros(state.n, dtype=np.bool_)
+            is_new[elements] = True
             for restriction in restrictions:
                 keys = state.role(restriction.role)
-                state.add_members(restriction.term, lefts(keys[new[rights(keys)]]))
+                state.add_members(restriction.term, subjects(keys[is_new[objects(keys)]]))
 
 
 def some_by_pair(program: Program, state: State, delta: Delta) -> None:
@@ -58,8 +58,8 @@ def some_by_pair(program: Program, state: State, delta: Delta) -> None:
     for role, keys in delta.pairs.items():
         for restriction in program.some.get(role, ()):
             if restriction.filler in state.members:
-                inside = state.members[restriction.filler][rights(keys)]
-                state.add_members(restriction.term, lefts(keys[inside]))
+                inside = state.members[restriction.filler][objects(keys)]
+                state.add_members(restriction.term, subjects(keys[inside]))
 
 
 def only_by_member(program: Program, state: State, delta: Delta) -> None:
@@ -67,10 +67,11 @@ def only_by_member(program: Program, state: State, delta: Delta) -> None:
     for term, elements in delta.members.items():
         restriction = program.only_as.get(term)
         if restriction is not None:
-            new = np.zeros(state.n, dtype=np.bool_)
-            new[elements] = True
+            is_new = np.zeros(state.n, dtype=np.bool_)
+            is_new[elements] = True
             keys = state.role(restriction.role)
-            state.add_members(restriction.filler, _things(state, keys[new[lefts(keys)]]))
+            keys = keys[is_new[subjects(keys)]]
+            state.add_members(restriction.filler, _individual_fillers(state, keys))
 
 
 def only_by_pair(program: Program, state: State, delta: Delta) -> None:
@@ -78,29 +79,29 @@ def only_by_pair(program: Program, state: State, delta: Delta) -> None:
     for role, keys in delta.pairs.items():
         for restriction in program.only.get(role, ()):
             if restriction.term in state.members:
-                bound = keys[state.members[restriction.term][lefts(keys)]]
-                state.add_members(restriction.filler, _things(state, bound))
+                bound = keys[state.members[restriction.term][subjects(keys)]]
+                state.add_members(restriction.filler, _individual_fillers(state, bound))
 
 
-def _things(state: State, keys: Keys) -> Keys:
-    """Return the fillers that are individuals, of subjects that something fits."""
-    return rights(keys[state.individual[rights(keys)] & state.real[lefts(keys)]])
+def _individual_fillers(state: State, keys: Keys) -> Keys:
+    """Return the fillers that are individuals and whose subject is known to exist."""
+    return objects(keys[state.individual[objects(keys)] & state.real[subjects(keys)]])
 
 
-def only_backwards(program: Program, state: State, delta: Delta) -> None:
+def only_inverse(program: Program, state: State, delta: Delta) -> None:
     """Pass ``∀r⁻.C`` back along pairs that have no inverse.
 
-    ``r(x, w), w : ∀r⁻.C`` gives ``x : C`` also where the pair cannot be turned round.
+    ``r(x, w), w : ∀r⁻.C`` gives ``x : C`` also where the pair cannot be inverted.
     """
     for role, restrictions in program.inner.items():
         changed = state.members if role in delta.pairs else delta.members
         affected = [restriction for restriction in restrictions if restriction.term in changed]
         if affected:
             keys = state.role(role)
-            keys = keys[~(state.individual[rights(keys)] & state.real[lefts(keys)])]
+            keys = keys[~(state.individual[objects(keys)] & state.real[subjects(keys)])]
             for restriction in affected if keys.size else ():
-                inside = state.members[restriction.term][rights(keys)]
-                state.add_members(restriction.filler, lefts(keys[inside]))
+                inside = state.members[restriction.term][objects(keys)]
+                state.add_members(restriction.filler, subjects(keys[inside]))
 
 
 def pair_by_value(program: Program, state: State, delta: Delta) -> None:
@@ -117,7 +118,7 @@ def itself_by_pair(program: Program, state: State, delta: Delta) -> None:
     for term, role in program.selves.items():
         if role in delta.pairs:
             keys = delta.pairs[role]
-            elements = lefts(keys[lefts(keys) == rights(keys)])
+            elements = subjects(keys[subjects(keys) == objects(keys)])
             state.add_members(term, elements[state.individual[elements]])
 
 
@@ -128,22 +129,22 @@ def pair_by_itself(program: Program, state: State, delta: Delta) -> None:
             state.add_pairs(role, pair_keys(delta.members[term], delta.members[term]))
 
 
-def included(program: Program, state: State, delta: Delta) -> None:
-    """``r ⊑ s`` and ``r ⊑ s⁻``.
+def super_roles(program: Program, state: State, delta: Delta) -> None:
+    """``r ⊑ s`` and ``r ⊑ s⁻``: propagate pairs to super-roles and inverse super-roles.
 
-    A pair is turned round only if both ends are things: ``(x, w)`` with w a description says
-    nothing about all that w describes; ``(p, a)`` with p a description says something about a only
-    if something fits p.
+    A pair is inverted only if its subject is known to exist and its object is an individual:
+    ``(x, w)`` with w a description says nothing about each thing that w describes, and ``(p, a)``
+    with p a description says something about a only if something fits p.
     """
     for lower, upper, is_swapped in program.roles.inclusions:
         keys = delta.pairs.get(lower)
         if keys is not None:
             if is_swapped:
-                keys = swapped(keys[state.individual[rights(keys)] & state.real[lefts(keys)]])
+                keys = swapped(keys[state.individual[objects(keys)] & state.real[subjects(keys)]])
             state.add_pairs(upper, keys)
 
 
-def chained(program: Program, state: State, delta: Delta) -> None:
+def role_chains(program: Program, state: State, delta: Delta) -> None:
     """``r ∘ s ⊑ t`` (transitivity: r = s = t)."""
     for first, second, upper in program.roles.chains:
         if first == second == upper and first in delta.pairs:
@@ -156,7 +157,7 @@ def chained(program: Program, state: State, delta: Delta) -> None:
 
 
 def _extend(state: State, delta: Delta, role: int) -> None:
-    """Compose a transitive role with its new pairs; close a deep one at one stroke."""
+    """Compose a transitive role with its new pairs; compute the closure at once if it is deep."""
     new, pairs = delta.pairs[role], state.role(role)
     if state.closed.get(role) == pairs.size:
         return
@@ -169,14 +170,14 @@ def _extend(state: State, delta: Delta, role: int) -> None:
 
 
 def _is_deep(pairs: Keys) -> bool:
-    return pairs.size > _SHALLOW and Condensation(pairs).is_deeper_than(_SHALLOW)
+    return pairs.size > _MAX_STEPS and Condensation(pairs).is_deeper_than(_MAX_STEPS)
 
 
-_SHALLOW = 64
-"""Compose roles of at most this depth step by step; close deeper ones at one stroke."""
+_MAX_STEPS = 64
+"""Compose roles of at most this depth step by step; close deeper ones at once."""
 
 
-def data_included(program: Program, state: State, delta: Delta) -> None:
+def super_data_properties(program: Program, state: State, delta: Delta) -> None:
     """``s ⊑ t`` for data properties."""
     for lower, keys in delta.values.items():
         for upper in program.data.above.get(lower, ()):
@@ -188,7 +189,7 @@ def data_some(program: Program, state: State, delta: Delta) -> None:
     for property_, keys in delta.values.items():
         for test in program.data.tests.get(property_, ()):
             if test.number == 1:
-                state.add_members(test.term, lefts(keys[test.within[rights(keys)]]))
+                state.add_members(test.term, subjects(keys[test.within[objects(keys)]]))
 
 
 def data_value(program: Program, state: State, delta: Delta) -> None:
@@ -199,7 +200,7 @@ def data_value(program: Program, state: State, delta: Delta) -> None:
             state.add_values(property_, pair_keys(elements, np.full(elements.size, value)))
 
 
-def spread(program: Program, state: State, delta: Delta) -> None:  # noqa: ARG001 - a rule
+def top_role(program: Program, state: State, delta: Delta) -> None:  # noqa: ARG001 - a rule
     """Something in C puts all in ``∃⊤ʳ.C``; a member of ``∀⊤ʳ.C`` puts all in C."""
     top = program.roles.top
     if top is None:
@@ -213,30 +214,30 @@ def spread(program: Program, state: State, delta: Delta) -> None:  # noqa: ARG00
 
 
 RULES: tuple[Rule, ...] = (
-    conjoined,
-    included,
-    chained,
+    conjunctions,
+    super_roles,
+    role_chains,
     some_by_member,
     some_by_pair,
     only_by_member,
     only_by_pair,
-    only_backwards,
+    only_inverse,
     pair_by_value,
     itself_by_pair,
     pair_by_itself,
-    data_included,
+    super_data_properties,
     data_some,
     data_value,
-    spread,
+    top_role,
 )
 
 
 def imply(program: Program, state: State, delta: Delta) -> None:
     """``C ⊑ D``: members of C belong to D.
 
-    What follows joins the new facts. Terms come in the order of :attr:`.Program.ranks`, so each is
-    met once, after all below it: the work is that of writing down what follows, however long a
-    chain of inclusions is.
+    Consequences are added to ``delta``. Terms are visited in the order of :attr:`.Program.ranks`,
+    each once, after all below it: the cost is linear in the consequences, however long a chain of
+    inclusions is.
     """
     pending = {term: [elements] for term, elements in delta.members.items()}
     members: dict[int, list[Keys]] = defaultdict(list)
@@ -257,9 +258,9 @@ def imply(program: Program, state: State, delta: Delta) -> None:
 
 
 def apply_rules(program: Program, state: State) -> None:
-    """Apply the rules to new facts until nothing new follows."""
+    """Apply the rules to new facts until nothing new follows (semi-naive)."""
     while delta := state.take():
-        check()
+        check_interrupt()
         imply(program, state, delta)
         for rule in RULES:
             rule(program, state, delta)

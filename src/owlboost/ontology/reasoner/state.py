@@ -12,9 +12,9 @@ from owlboost.ontology.reasoner.relations import (
     Keys,
     ascending,
     distinct,
-    lefts,
+    objects,
     pair_keys,
-    rights,
+    subjects,
 )
 from owlboost.ontology.reasoner.terms import TOP
 from owlboost.runtime.array_types import Mask
@@ -160,10 +160,10 @@ class State:
             self.add_members(term, representative[np.flatnonzero(mask)])
         for role, keys in old_pairs.items():
             self.add_pairs(
-                role, pair_keys(representative[lefts(keys)], representative[rights(keys)])
+                role, pair_keys(representative[subjects(keys)], representative[objects(keys)])
             )
         for property_, keys in old_values.items():
-            self.add_values(property_, pair_keys(representative[lefts(keys)], rights(keys)))
+            self.add_values(property_, pair_keys(representative[subjects(keys)], objects(keys)))
 
 
 def _concatenated(pending: dict[int, list[Keys]]) -> dict[int, Keys]:

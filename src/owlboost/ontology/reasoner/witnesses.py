@@ -13,7 +13,7 @@ import numpy as np
 
 from owlboost.ontology.reasoner.identity import fillers_of
 from owlboost.ontology.reasoner.program import Program, Restriction
-from owlboost.ontology.reasoner.relations import Keys, lefts, pair_keys, rights
+from owlboost.ontology.reasoner.relations import Keys, objects, pair_keys, subjects
 from owlboost.ontology.reasoner.state import State
 from owlboost.ontology.reasoner.terms import TOP
 from owlboost.runtime.array_types import Mask
@@ -179,16 +179,16 @@ def _unsatisfied(state: State, restriction: Restriction, conditions: list[Filler
     """
     is_open = state.members[restriction.term].copy()
     keys = state.role(restriction.role)
-    keys = keys[is_open[lefts(keys)] & state.has(restriction.filler)[rights(keys)]]
-    things = state.individual[rights(keys)] & state.real[lefts(keys)]
-    is_open[lefts(keys[things])] = False
-    keys = keys[is_open[lefts(keys)]]
+    keys = keys[is_open[subjects(keys)] & state.has(restriction.filler)[objects(keys)]]
+    things = state.individual[objects(keys)] & state.real[subjects(keys)]
+    is_open[subjects(keys[things])] = False
+    keys = keys[is_open[subjects(keys)]]
     for condition in conditions:
         if not keys.size:
             break
-        fits = state.has(condition.then)[rights(keys)]
-        keys = keys[fits | ~_imposed(state, condition, lefts(keys))]
-    is_open[lefts(keys)] = False
+        fits = state.has(condition.then)[objects(keys)]
+        keys = keys[fits | ~_imposed(state, condition, subjects(keys))]
+    is_open[subjects(keys)] = False
     return np.flatnonzero(is_open)
 
 
@@ -201,9 +201,9 @@ def _reuse_only_filler(program: Program, state: State) -> None:
                 below[upper].extend(restrictions)
     for limit in program.at_most_one:
         keys = fillers_of(limit, state)
-        keys = keys[state.individual[rights(keys)]]
+        keys = keys[state.individual[objects(keys)]]
         for restriction in below[limit.role]:
             if limit.filler in (TOP, restriction.filler) and restriction.term in state.members:
-                needed = keys[state.members[restriction.term][lefts(keys)]]
+                needed = keys[state.members[restriction.term][subjects(keys)]]
                 state.add_pairs(restriction.role, needed)
-                state.add_members(restriction.filler, rights(needed))
+                state.add_members(restriction.filler, objects(needed))

@@ -13,7 +13,7 @@ from tests.reference.closures import transitive_closure
 
 from owlboost.data.knowledge_base import KnowledgeBase
 from owlboost.ontology.reasoner.program import ranks
-from owlboost.ontology.reasoner.relations import Condensation, closure, lefts, pair_keys, rights
+from owlboost.ontology.reasoner.relations import Condensation, closure, objects, pair_keys, subjects
 from owlboost.sources.ontology_source import read_ontology
 
 pairs = st.sets(st.tuples(st.integers(0, 12), st.integers(0, 12)), min_size=1, max_size=40)
@@ -28,7 +28,7 @@ def keys_of(relation: set[tuple[int, int]]) -> np.ndarray:
 def test_a_closure_is_the_least_transitive_relation(relation: set[tuple[int, int]]) -> None:
     found = closure(Condensation(keys_of(relation)))
     assert (np.diff(found) > 0).all()
-    listed = set(zip(lefts(found).tolist(), rights(found).tolist(), strict=True))
+    listed = set(zip(subjects(found).tolist(), objects(found).tolist(), strict=True))
     assert listed == transitive_closure(relation)
 
 

@@ -3,7 +3,14 @@
 import numpy as np
 import pytest
 
-from owlboost.ontology.reasoner.relations import Keys, composed, distinct, lefts, pair_keys, rights
+from owlboost.ontology.reasoner.relations import (
+    Keys,
+    composed,
+    distinct,
+    objects,
+    pair_keys,
+    subjects,
+)
 
 
 def relation(seed: int, n: int, size: int) -> Keys:
@@ -13,9 +20,9 @@ def relation(seed: int, n: int, size: int) -> Keys:
 
 def literally(first: Keys, second: Keys) -> set[tuple[int, int]]:
     after: dict[int, list[int]] = {}
-    for y, z in zip(lefts(second).tolist(), rights(second).tolist(), strict=True):
+    for y, z in zip(subjects(second).tolist(), objects(second).tolist(), strict=True):
         after.setdefault(y, []).append(z)
-    pairs = zip(lefts(first).tolist(), rights(first).tolist(), strict=True)
+    pairs = zip(subjects(first).tolist(), objects(first).tolist(), strict=True)
     return {(x, z) for x, y in pairs for z in after.get(y, ())}
 
 
@@ -27,5 +34,5 @@ def literally(first: Keys, second: Keys) -> set[tuple[int, int]]:
 def test_composition_is_that_of_its_definition(n: int, one: int, two: int) -> None:
     first, second = relation(1, n, one), relation(2, n, two)
     keys = composed(first, second, n)
-    found = set(zip(lefts(keys).tolist(), rights(keys).tolist(), strict=True))
+    found = set(zip(subjects(keys).tolist(), objects(keys).tolist(), strict=True))
     assert found == literally(first, second)
