@@ -71,7 +71,7 @@ def _rule(firing: Firing, phrases: Phrases, width: int) -> Iterator[str]:
     if firing.body.is_top:
         yield f"{lead}Everything starts here."
         return
-    sentence = phrases.says(firing.body, "for" if firing.weight > 0 else "against")
+    sentence = phrases.verdict_sentence(firing.body, "for" if firing.weight > 0 else "against")
     conditions = [_condition(part, phrases) for part in firing.conditions]
     held = "" if firing.degree == 1 else f"{NO_BREAK}×{NO_BREAK}{firing.degree:.4g}"
     counts = "" if firing.contribution or not firing.degree else " (others count)"
@@ -87,7 +87,7 @@ def _rule(firing: Firing, phrases: Phrases, width: int) -> Iterator[str]:
 def _condition(part: Condition, phrases: Phrases) -> str:
     """Describe an individual's value and its degree in a condition."""
     if isinstance(part.part, Edge):
-        role = phrases.property(part.part.role)
+        role = phrases.property_name(part.part.role)
         return f"{role} {_filler(part, phrases)} → {_degree(part.degree)}"
     subject, wanted = phrases.required(part.part)
     if isinstance(part.part, DataLabel):

@@ -19,7 +19,7 @@ from owlboost.concepts.text import dl_text, hypothesis_lines, manchester, people
 from owlboost.data.example_labels import TargetRange
 from owlboost.data.fuzzy_sets import FuzzySet, shape_name, shape_points
 from owlboost.errors import ParameterError, did_you_mean
-from owlboost.exchange.english.phrases import Phrases, is_baseline, reasons
+from owlboost.exchange.english.phrases import Phrases, is_baseline, weighted_terms
 from owlboost.exchange.english.words import breaking, counted, digits, percent
 from owlboost.models.calibration import calibration_text
 from owlboost.models.measures import counts_text, shown_in
@@ -153,25 +153,26 @@ def page_lines(model: TrainedModel, width: int, bars: Bars) -> Iterator[str]:
 
 
 def _rows(model: TrainedModel, phrases: Phrases) -> Iterator[tuple[float, str]]:
-    """Yield the weight and the sentences of each reason."""
+    """Yield the weight and the sentences of each term."""
     match model.hypothesis:
         case BoostedHypothesis():
-            for term, weight in reasons(model.hypothesis):
+            for term, weight in weighted_terms(model.hypothesis):
                 alone = len(term.inclusions) == 1
                 counts = weight * (term.inclusions[0].degree if alone else 1.0)
                 yield (
                     counts,
-                    f"{phrases.reason(term, weight)}.{_accuracy_text(term, weight > 0, model)}",
+                    f"{phrases.term_sentence(term, weight)}."
+                    f"{_accuracy_text(term, weight > 0, model)}",
                 )
         case RuleSet(inclusions):
             for inclusion in inclusions:
                 term = WeakHypothesis("", (inclusion,))
-                sentence = phrases.says(inclusion.body, "for")
+                sentence = phrases.verdict_sentence(inclusion.body, "for")
                 yield inclusion.degree, f"{sentence}.{_accuracy_text(term, True, model)}"
 
 
 def _accuracy_text(term: WeakHypothesis, supports: bool, model: TrainedModel) -> str:
-    """Report how often a reason is right on the examples it covers."""
+    """Report how often a term is right on the examples it covers."""
     if model.target_range is not None:
         means = [_mean_of(rule, model) for rule in term.inclusions if _covered(rule)]
         return f" {'; '.join(means)}." if means and not is_baseline(term) else ""
@@ -373,7 +374,7 @@ def dl_lines(model: TrainedModel) -> Iterator[str]:
 
     def set_name(prop: str, fuzzy_set: FuzzySet) -> str:
         """Return a word for a fuzzy set, else its name."""
-        word = Phrases(lexicon).size(prop, fuzzy_set).replace(" ", "-")
+        word = Phrases(lexicon).level(prop, fuzzy_set).replace(" ", "-")
         return word or lexicon.set_name(fuzzy_set.name)
 
     def axiom(rule: Rule) -> str:

@@ -44,7 +44,7 @@ def set_in_words(prop: str, fuzzy_set: FuzzySet, lexicon: Lexicon) -> str:
     >>> set_in_words("ex#hasPrice", FuzzySet("hasPrice_L", LeftShoulder(1, 2)), Lexicon())
     'low price'
     """
-    return breaking(Phrases(lexicon).set(prop, fuzzy_set))
+    return breaking(Phrases(lexicon).set_phrase(prop, fuzzy_set))
 
 
 _COUNTS = ("no", "one", "two", "three")
@@ -81,11 +81,11 @@ def clause(change: ValueChange, phrases: Phrases) -> str:
             being = "were" if change.after else "were not"
             return f"it {being} {phrases.target(change.iri)}"
         case "truth":
-            return f"“{phrases.thing(change.iri)}” were {value_text(change.shown)}"
+            return f"“{phrases.name_of(change.iri)}” were {value_text(change.shown)}"
         case _:
             moment = phrases.lexicon.times.get(change.iri)
             new, old = _exact(change.shown, moment), _exact(change.before, moment)
-            return f"the {phrases.property(change.iri)} were {new} instead of {old}"
+            return f"the {phrases.property_name(change.iri)} were {new} instead of {old}"
 
 
 def value_text(value: Value, prop: str = "", lexicon: Lexicon = SHORT_NAMES) -> str:

@@ -1,4 +1,4 @@
-"""Rules as phrases: the one way to put conditions into words."""
+"""Conditions and rules in English phrases."""
 
 import re
 from collections.abc import Sequence
@@ -27,7 +27,7 @@ _NOUN = re.compile(r"[^\W\d_][\w '’()-]*")
 
 @dataclass(frozen=True, slots=True)
 class Phrases:
-    """Puts concepts and rules into words, fuzzy sets with their numbers if wanted.
+    """Puts concepts and rules into words; with ``numbers``, fuzzy sets include corner values.
 
     Examples
     --------
@@ -60,16 +60,16 @@ class Phrases:
         """Phrase a label."""
         match label:
             case Atom(iri):
-                return f"being {a(self.thing(iri))}"
+                return f"being {a(self.name_of(iri))}"
             case FuzzyValue(prop, fuzzy_set):
-                return a(self.set(prop, fuzzy_set))
+                return a(self.set_phrase(prop, fuzzy_set))
             case CrispValue(prop, bool(value)):
-                return f"“{self.thing(prop)}” being {str(value).lower()}"
+                return f"“{self.name_of(prop)}” being {str(value).lower()}"
             case CrispValue(prop, value):
-                return f"the {self.property(prop)} “{value}”"
+                return f"the {self.property_name(prop)} “{value}”"
 
     def required(self, label: Label) -> tuple[str, str]:
-        """Return what a label looks at, and what it requires there; nothing of a class.
+        """Return the property of a label and the value it requires, which is empty for a class.
 
         Examples
         --------
@@ -78,14 +78,16 @@ class Phrases:
         """
         match label:
             case Atom(iri):
-                return f"being {self.thing(iri)}", ""
+                return f"being {self.name_of(iri)}", ""
             case FuzzyValue(prop, fuzzy_set):
-                size = self.size(prop, fuzzy_set)
-                return self.property(prop), size or f"“{self.lexicon.set_name(fuzzy_set.name)}”"
+                level = self.level(prop, fuzzy_set)
+                return self.property_name(
+                    prop
+                ), level or f"“{self.lexicon.set_name(fuzzy_set.name)}”"
             case CrispValue(prop, bool(value)):
-                return self.property(prop), str(value).lower()
+                return self.property_name(prop), str(value).lower()
             case CrispValue(prop, value):
-                return self.property(prop), f"“{value}”"
+                return self.property_name(prop), f"“{value}”"
 
     def edge(self, edge: Edge) -> str:
         """Phrase an existential restriction on a noun, such as “has amenity”, or a relation.
@@ -99,24 +101,24 @@ class Phrases:
         ['being part of a beach', 'a beach that it belongs to']
         """
         filler = self._filler(edge.filler)
-        match relation(self.thing(edge.role)):
+        match relation(self.name_of(edge.role)):
             case "being", words:
                 return f"being {words} {filler.phrase}"
             case "verb", words:
-                return f"{filler.noun} that it {words}{filler.further(' and that ')}"
+                return f"{filler.noun} that it {words}{filler.remaining_clause(' and that ')}"
             case _:
-                return f"some {self.property(edge.role)}{filler.clause(' that ')}"
+                return f"some {self.property_name(edge.role)}{filler.clause(' that ')}"
 
     def _filler(self, filler: Concept) -> "FillerPhrase":
         """Collect the phrases of a filler."""
-        classes = [a(self.thing(label.iri)) for label in filler.labels if isinstance(label, Atom)]
+        classes = [a(self.name_of(label.iri)) for label in filler.labels if isinstance(label, Atom)]
         has = [self.label(label) for label in filler.labels if not isinstance(label, Atom)]
         parts = [self.edge(edge) for edge in filler.edges]
-        states = [part.removeprefix("being ") for part in parts if part.startswith("being ")]
+        predicates = [part.removeprefix("being ") for part in parts if part.startswith("being ")]
         has += [part for part in parts if not part.startswith("being ")]
-        return FillerPhrase(classes, states, has)
+        return FillerPhrase(classes, predicates, has)
 
-    def set(self, prop: str, fuzzy_set: FuzzySet) -> str:
+    def set_phrase(self, prop: str, fuzzy_set: FuzzySet) -> str:
         """Phrase a fuzzy set with its property, such as “fair price”.
 
         Examples
@@ -124,50 +126,50 @@ class Phrases:
         >>> from owlboost.exchange.english.words import breaking
         >>> from owlboost.data.fuzzy_sets import LeftShoulder
         >>> low = FuzzySet("hasPrice_L5", LeftShoulder(10, 20))
-        >>> Phrases().set("urn:x#hasPrice", low)
+        >>> Phrases().set_phrase("urn:x#hasPrice", low)
         'low price (of 5 ranges)'
-        >>> breaking(Phrases(numbers=True).set("urn:x#hasPrice", low))
+        >>> breaking(Phrases(numbers=True).set_phrase("urn:x#hasPrice", low))
         'low price up to 10 (at most 20)'
         """
-        size, noun = self.size(prop, fuzzy_set), self.property(prop)
+        level, noun = self.level(prop, fuzzy_set), self.property_name(prop)
         name = self.lexicon.set_name(fuzzy_set.name)
         if self.numbers:
             is_time = prop in self.lexicon.times
             shape = brief_shape(fuzzy_set.shape, partial(self.number, prop) if is_time else None)
-            return f"{size} {noun} {shape}" if size else f"{noun} “{name}” {shape}"
-        if size:
-            return f"{size} {noun}{among(fuzzy_set)}"
+            return f"{level} {noun} {shape}" if level else f"{noun} “{name}” {shape}"
+        if level:
+            return f"{level} {noun}{among(fuzzy_set)}"
         return f"{noun} in the range “{name}”"
 
-    def size(self, prop: str, fuzzy_set: FuzzySet) -> str:
-        """Name a fuzzy set if it is one of the usual ones.
+    def level(self, prop: str, fuzzy_set: FuzzySet) -> str:
+        """Return the level of a fuzzy set, such as “low” or “early”; empty if it has none.
 
         Examples
         --------
         >>> from owlboost.data.fuzzy_sets import LeftShoulder
         >>> low = FuzzySet("built_L", LeftShoulder(10, 20))
-        >>> Phrases(Lexicon(times={"urn:x#built": "date"})).size("urn:x#built", low)
+        >>> Phrases(Lexicon(times={"urn:x#built": "date"})).level("urn:x#built", low)
         'early'
         """
-        size, moment = size_word(prop, fuzzy_set), self.lexicon.times.get(prop)
-        return size if moment is None else moment_word(size, moment)
+        level, moment = size_word(prop, fuzzy_set), self.lexicon.times.get(prop)
+        return level if moment is None else moment_word(level, moment)
 
     def number(self, prop: str, value: float) -> str:
-        """Write a number of a property; no line is broken within it."""
+        """Write a value of a property, without line breaks."""
         return self.lexicon.number(prop, value).replace(" ", NO_BREAK)
 
-    def property(self, iri: str) -> str:
+    def property_name(self, iri: str) -> str:
         """Name a property without its “has”."""
-        return self.thing(iri).removeprefix("has ")
+        return self.name_of(iri).removeprefix("has ")
 
-    def thing(self, iri: str) -> str:
-        """Split a short name into words; labels and IRIs stay whole.
+    def name_of(self, iri: str) -> str:
+        """Return the label or IRI of an entity, or the words of its short name.
 
         Examples
         --------
-        >>> Phrases(Lexicon({"ex#EX_7": "pH_value McCoy"})).thing("ex#EX_7")
+        >>> Phrases(Lexicon({"ex#EX_7": "pH_value McCoy"})).name_of("ex#EX_7")
         'pH_value McCoy'
-        >>> Phrases().thing("ex#SeaView")
+        >>> Phrases().name_of("ex#SeaView")
         'sea view'
         """
         name = self.lexicon.name(iri)
@@ -181,32 +183,32 @@ class Phrases:
         >>> Phrases().target("urn:x#GoodHotel"), Phrases().target("urn:x#Survived%20=%201")
         ('a good hotel', '“Survived = 1”')
         """
-        name = self.thing(iri)
+        name = self.name_of(iri)
         return a(name) if _NOUN.fullmatch(name) else f"“{self.lexicon.name(iri)}”"
 
-    def reason(self, term: WeakHypothesis, weight: float, strength: str = "") -> str:
-        """Say whether a weak learner is for or against, without full stop.
+    def term_sentence(self, term: WeakHypothesis, weight: float, strength: str = "") -> str:
+        """Say whether a weak learner speaks for or against the target, without full stop.
 
-        ``weight`` is what it counts, ``strength`` an adverb and a number that tell how strongly.
+        ``strength`` is an adverb with a number, such as “weakly (0.50)”.
 
         Examples
         --------
         >>> from owlboost.concepts.hypothesis import Inclusion
         >>> cheap = WeakHypothesis("WL1", (Inclusion(Concept((Atom("urn:x#Inn"),))),))
-        >>> Phrases().reason(cheap, -0.5, "weakly (0.50)")
+        >>> Phrases().term_sentence(cheap, -0.5, "weakly (0.50)")
         'Being an inn speaks against it weakly (0.50)'
         """
         side, how = "for" if weight > 0 else "against", f" {strength}" if strength else ""
         if is_baseline(term):
             return f"Everything starts at {weight:.2f}"
         if len(term.inclusions) == 1:
-            return f"{self.says(term.inclusions[0].body, side)}{how}"
+            return f"{self.verdict_sentence(term.inclusions[0].body, side)}{how}"
         if any(rule.degree != 1.0 for rule in term.inclusions):
             return f"What counts most of these speaks {side} it: {self._graded(term, abs(weight))}"
         options = "; or ".join(listed(self.conditions(rule.body)) for rule in term.inclusions)
         return f"The best of these speaks {side} it{how}: {options}"
 
-    def says(self, body: Concept, side: str) -> str:
+    def verdict_sentence(self, body: Concept, side: str) -> str:
         """Say that conditions speak for or against it."""
         parts = self.conditions(body)
         verb = "speaks" if len(parts) == 1 else "speak"
@@ -224,7 +226,7 @@ class Phrases:
 class FillerPhrase:
     """The filler of a restriction, in words.
 
-    Its classes, such as “a beach”, its states, such as “near a church”, and what it has.
+    Its classes (“a beach”), predicates (“near a church”), and what it has (“a fair price”).
 
     Examples
     --------
@@ -238,43 +240,43 @@ class FillerPhrase:
     """
 
     classes: Sequence[str]
-    states: Sequence[str]
+    predicates: Sequence[str]
     has: Sequence[str]
 
     @property
     def noun(self) -> str:
-        """Its class, if it has one only."""
+        """Its class if it has exactly one, else “something”."""
         return self.classes[0] if len(self.classes) == 1 else "something"
 
     @property
     def phrase(self) -> str:
-        """Its class, and all else in a clause."""
-        return f"{self.noun}{self.further(' that ')}"
+        """The noun, with everything else in a relative clause."""
+        return f"{self.noun}{self.remaining_clause(' that ')}"
 
-    def clause(self, before: str) -> str:
-        """Say everything in a clause after some words; nothing if empty."""
-        return _clause(before, [*self.classes, *self.states], self.has)
+    def clause(self, lead: str) -> str:
+        """Return everything as a clause after ``lead``; empty if there is nothing."""
+        return _clause(lead, [*self.classes, *self.predicates], self.has)
 
-    def further(self, before: str) -> str:
-        """Say in a clause everything but the noun."""
+    def remaining_clause(self, lead: str) -> str:
+        """Return everything but the noun as a clause after ``lead``."""
         classes = self.classes if len(self.classes) > 1 else ()
-        return _clause(before, [*classes, *self.states], self.has)
+        return _clause(lead, [*classes, *self.predicates], self.has)
 
 
-def _clause(before: str, being: Sequence[str], has: Sequence[str]) -> str:
+def _clause(lead: str, being: Sequence[str], has: Sequence[str]) -> str:
     parts = [f"is {listed(being)}"] if being else []
     parts += [f"has {listed(has)}"] if has else []
-    return f"{before}{' and '.join(parts)}" if parts else ""
+    return f"{lead}{' and '.join(parts)}" if parts else ""
 
 
-Reason = tuple[WeakHypothesis, float]
+WeightedTerm = tuple[WeakHypothesis, float]
 """A weak learner and its weight."""
 
 
-def reasons(hypothesis: BoostedHypothesis) -> list[Reason]:
-    """Return learners with their weights, those of the same rules summed.
+def weighted_terms(hypothesis: BoostedHypothesis) -> list[WeightedTerm]:
+    """Return weak learners with their weights, summed over those of the same rules.
 
-    The baseline comes first, then what speaks for it, then what speaks against it.
+    The baseline comes first, then what speaks for the target, then what speaks against it.
     """
     pairs = [
         (shown.term, shown.weight)
@@ -284,11 +286,11 @@ def reasons(hypothesis: BoostedHypothesis) -> list[Reason]:
     return sorted(pairs, key=lambda pair: (is_baseline(pair[0]), pair[1]), reverse=True)
 
 
-def most_weight(pairs: Sequence[Reason]) -> float:
-    """Return the largest absolute weight of a reason; 0 without any."""
+def max_abs_weight(pairs: Sequence[WeightedTerm]) -> float:
+    """Return the largest absolute weight but the baseline's; 0 without any."""
     return max((abs(weight) for term, weight in pairs if not is_baseline(term)), default=0.0)
 
 
 def is_baseline(term: WeakHypothesis) -> bool:
-    """Return whether a learner holds everywhere, as a baseline does."""
+    """Whether a weak learner applies to everything."""
     return any(inclusion.body.is_top for inclusion in term.inclusions)

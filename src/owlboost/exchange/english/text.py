@@ -11,7 +11,7 @@ from owlboost.concepts.hypothesis import (
     WeakHypothesis,
     fuzzy_sets_of,
 )
-from owlboost.exchange.english.phrases import Phrases, is_baseline, most_weight, reasons
+from owlboost.exchange.english.phrases import Phrases, is_baseline, max_abs_weight, weighted_terms
 from owlboost.exchange.english.words import counted, listed, percent, sentence, shape_words
 from owlboost.exchange.formats import ALL_LOGICS, Format, both_written
 from owlboost.models.calibration import calibration_text
@@ -76,7 +76,7 @@ def _probability(model: TrainedModel) -> str:
 def _boosted(
     hypothesis: BoostedHypothesis, average: float | None, phrases: Phrases
 ) -> Iterator[str]:
-    pairs = reasons(hypothesis)
+    pairs = weighted_terms(hypothesis)
     if not pairs:
         yield "No rule was found."
         return
@@ -86,11 +86,11 @@ def _boosted(
         "1 as 1."
     )
     yield ""
-    most = most_weight(pairs)
+    most = max_abs_weight(pairs)
     for term, weight in pairs:
         counts = weight * (term.inclusions[0].degree if len(term.inclusions) == 1 else 1.0)
         strength = f"{_strength(counts, most)} ({abs(counts):.2f})"
-        yield from _item(f"{phrases.reason(term, weight, strength)}.")
+        yield from _item(f"{phrases.term_sentence(term, weight, strength)}.")
         yield from _item(_coverage(term.inclusions, average), "  ")
         yield from _item(_only_together(term, weight, average), "  ")
 
@@ -137,7 +137,7 @@ def _coverage(inclusions: Sequence[Inclusion], average: float | None) -> str:
 
 
 def _only_together(term: WeakHypothesis, weight: float, average: float | None) -> str:
-    """Remark that a reason's own examples, without the others, would argue otherwise."""
+    """Remark that the examples of a term, taken alone, would give it the other sign."""
     if average is None or is_baseline(term):
         return ""
     lifts = [rule.confidence - average for rule in term.inclusions]
@@ -176,7 +176,7 @@ def _share(rule: Inclusion, average: float | None) -> str:
 
 def _sets(model: TrainedModel, phrases: Phrases) -> Iterator[str]:
     for prop, fuzzy_set in fuzzy_sets_of(model.hypothesis).values():
-        name = sentence(phrases.set(prop, fuzzy_set))
+        name = sentence(phrases.set_phrase(prop, fuzzy_set))
         shape = shape_words(fuzzy_set.shape, partial(model.lexicon.number, prop, digits=4))
         yield from _item(f"{name}: {shape}")
 
