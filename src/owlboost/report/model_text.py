@@ -159,11 +159,8 @@ def _rows(model: TrainedModel, phrases: Phrases) -> Iterator[tuple[float, str]]:
             for term, weight in weighted_terms(model.hypothesis):
                 alone = len(term.inclusions) == 1
                 counts = weight * (term.inclusions[0].degree if alone else 1.0)
-                yield (
-                    counts,
-                    f"{phrases.term_sentence(term, weight)}."
-                    f"{_accuracy_text(term, weight > 0, model)}",
-                )
+                accuracy = _accuracy_text(term, weight > 0, model)
+                yield counts, f"{phrases.term_sentence(term, weight)}.{accuracy}"
         case RuleSet(inclusions):
             for inclusion in inclusions:
                 term = WeakHypothesis("", (inclusion,))

@@ -23,7 +23,7 @@ from owlboost.sources.ontology_values import LearnableValues, learnable_values, 
 
 
 def lexicon_of(labels: Labels, signature: Signature, lang: str | None = None) -> Lexicon:
-    """Return what people call the things of an ontology, in the language ``lang`` if possible.
+    """Return the labels of an ontology, in the language ``lang`` if possible.
 
     Examples
     --------
@@ -34,13 +34,13 @@ def lexicon_of(labels: Labels, signature: Signature, lang: str | None = None) ->
     ('Hotel', 'inn')
     """
     synonyms = {
-        iri: tuple(dict.fromkeys(label.text for label in found)) for iri, found in labels.items()
+        iri: tuple(dict.fromkeys(label.text for label in tagged)) for iri, tagged in labels.items()
     }
     return Lexicon(shown_labels(labels, signature, lang), synonyms)
 
 
 def knowledge_base(inferred: Inferences, values: LearnableValues) -> KnowledgeBase:
-    """Return what was inferred as a knowledge base."""
+    """Return inferences as a knowledge base."""
     names, n_elements = inferred.vocabulary, inferred.n_elements
     properties = names.data_properties
     return KnowledgeBase(
@@ -67,34 +67,34 @@ def _transposed(rows: Rows, n: int) -> Rows:
 
 def _numbers(inferred: Inferences, values: LearnableValues) -> dict[int, Values]:
     """Return data property → its numeric values; of some properties these are days."""
-    found = {}
+    numbers = {}
     for number, prop in enumerate(inferred.vocabulary.data_properties):
         numeric = values.days if prop in values.times else values.numbers
-        kept = np.isfinite(numeric)
-        if kept[inferred.values.seen(prop)].any():
-            pairs = inferred.values.pairs(prop, kept)
-            found[number] = Values.from_pairs(
+        is_kept = np.isfinite(numeric)
+        if is_kept[inferred.values.seen(prop)].any():
+            pairs = inferred.values.pairs(prop, is_kept)
+            numbers[number] = Values.from_pairs(
                 subjects(pairs).astype(np.int32), numeric[objects(pairs)], inferred.n_elements
             )
-    return found
+    return numbers
 
 
 def _symbols(inferred: Inferences, values: LearnableValues) -> dict[int, Symbols]:
     """Return data property → its truth values and categories; days are numbers already."""
-    found = {}
+    symbols = {}
     for number, prop in enumerate(inferred.vocabulary.data_properties):
         seen = inferred.values.seen(prop)
-        kept = values.symbols(prop, seen)
-        if kept[seen].any():
-            pairs = inferred.values.pairs(prop, kept)
-            found[number] = _coded(pairs, values.meanings, inferred.n_elements)
-    return found
+        is_kept = values.symbols(prop, seen)
+        if is_kept[seen].any():
+            pairs = inferred.values.pairs(prop, is_kept)
+            symbols[number] = _symbols_of(pairs, values.meanings, inferred.n_elements)
+    return symbols
 
 
-def _coded(rows: Keys, known: Sequence[float | bool | str], n: int) -> Symbols:
+def _symbols_of(rows: Keys, meanings: Sequence[float | bool | str], n: int) -> Symbols:
     """Return (element, value) pairs as positions in a sorted list of values."""
     numbers, codes = np.unique(objects(rows), return_inverse=True)
-    named = [value for number in numbers if isinstance(value := known[number], bool | str)]
+    named = [value for number in numbers if isinstance(value := meanings[number], bool | str)]
     values = tuple(sorted(set(named), key=lambda value: (str(type(value)), value)))
     place = np.array([values.index(value) for value in named], dtype=np.int32)
     return Symbols(Rows.from_pairs(subjects(rows).astype(np.int32), place[codes], n), values)
@@ -127,7 +127,7 @@ class Compiled:
         return self.prepared.remarks
 
     def saturate(self, *, without: Collection[str] = ()) -> Saturated:
-        """Reason without what is stated about some individuals; they keep their numbers."""
+        """Reason without the assertions about some individuals; they keep their numbers."""
         inferred = self.prepared.infer(without=without, hidden=self.hidden)
         remarks = with_text_remarks(inferred, self.values, self.prepared.naming)
         return Saturated(knowledge_base(inferred, self.values), remarks, inferred.synonyms)
@@ -146,9 +146,9 @@ def compile_ontology(
     mentions it; the classes that the whole ontology proves equivalent to the target or below it
     disappear from the vocabulary.
     """
-    gone = frozenset(hide) | ({target} if target is not None else frozenset())
-    hidden = gone if target is None else hidden_classes(ontology, target, hide)
-    prepared = prepare_ontology(hide_classes(ontology, gone))
+    removed = frozenset(hide) | ({target} if target is not None else frozenset())
+    hidden = removed if target is None else hidden_classes(ontology, target, hide)
+    prepared = prepare_ontology(hide_classes(ontology, removed))
     return Compiled(prepared, hidden, learnable_values(prepared))
 
 
@@ -197,7 +197,7 @@ class CompiledOntology(Protocol):
         """Where reasoning may miss something, as far as the axioms show it."""
 
     def saturate(self, *, without: Collection[str] = ()) -> Saturated:
-        """Reason without what is stated about some individuals; they keep their numbers."""
+        """Reason without the assertions about some individuals; they keep their numbers."""
 
     def hiding(self, more: Collection[str]) -> "CompiledOntology":
         """Return the same, with further classes that the knowledge base must not know of."""

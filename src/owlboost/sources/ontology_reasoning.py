@@ -39,7 +39,7 @@ class CompletedOntology:
     timeout: float | None
 
     def saturate(self, *, without: Collection[str] = ()) -> Saturated:
-        """Reason without what is stated about some individuals; they keep their numbers."""
+        """Reason without the assertions about some individuals; they keep their numbers."""
         prepared = prepare_with_hermit(
             self.ontology, self.structural.prepared, without=without, timeout=self.timeout
         )
@@ -48,7 +48,7 @@ class CompletedOntology:
         return replace(saturated, remarks=after_hermit(saturated.remarks))
 
     def hiding(self, more: Collection[str]) -> "CompletedOntology":
-        """Return the same, with further classes that the knowledge base must not know of."""
+        """Return the same, with further classes left out of the knowledge base."""
         return replace(self, hidden=self.hidden.union(more))
 
 
@@ -65,28 +65,28 @@ def compile_with(
 
     HermiT needs owlready2 and Java, and has ``timeout`` seconds for each set of individuals held
     out. Target and hidden classes disappear as in :func:`.ontology_knowledge.compile_ontology`; the
-    unseen are reasoned with, but disappear from the vocabulary.
+    unseen are reasoned with, but left out of the vocabulary.
     """
     require_reasoner(reasoner)
-    known = ontology.fuzziness
+    fuzziness = ontology.fuzziness
     hiding = _Hiding(target, tuple(hide), frozenset(unseen))
-    if known.is_graded:
+    if fuzziness.is_graded:
         compiled: CompiledOntology = _graded(ontology, reasoner, timeout, hiding)
     else:
         compiled = _crisp(ontology, reasoner, timeout, hiding)
-    if not known.inclusions:
+    if not fuzziness.inclusions:
         return compiled
-    hidden = compiled.hidden | revealing(known.inclusions, compiled.hidden)
+    hidden = compiled.hidden | revealing(fuzziness.inclusions, compiled.hidden)
     return LayeredOntology(
         compiled.hiding(hidden),
         layer_of(ontology, hidden),
-        () if known.is_graded else graded_premise_remarks(ontology),
+        () if fuzziness.is_graded else graded_premise_remarks(ontology),
     )
 
 
 @dataclass(frozen=True, slots=True)
 class _Hiding:
-    """What disappears, and how."""
+    """The target, the classes removed before reasoning, and those left out after it."""
 
     target: str | None
     hide: tuple[str, ...]
@@ -101,8 +101,10 @@ def _graded(
         (degree, _crisp(alpha_cut(ontology, degree), reasoner, timeout, hiding))
         for degree in degrees
     )
-    found = GradedOntology(cuts, graded_premise_remarks(ontology))
-    return found.hiding(found.hidden)  # axioms that hold to a degree may put more below the target
+    graded = GradedOntology(cuts, graded_premise_remarks(ontology))
+    return graded.hiding(
+        graded.hidden
+    )  # axioms that hold to a degree may put more below the target
 
 
 def _crisp(
@@ -112,13 +114,13 @@ def _crisp(
     compiled = compile_ontology(ontology, target=target, hide=hide).hiding(hiding.unseen)
     if reasoner == "structural":
         return compiled
-    gone = frozenset(hide) | ({target} if target is not None else frozenset())
+    removed = frozenset(hide) | ({target} if target is not None else frozenset())
     hidden = compiled.hidden
     if target is not None:
         terminology = hold_out(ontology, ontology.signature.individuals)
         hidden = hidden_classes(complete(terminology, timeout=timeout), target, hide)
         hidden |= hiding.unseen
-    visible = hide_classes(ontology, gone)
+    visible = hide_classes(ontology, removed)
     return CompletedOntology(visible, compiled, hidden, (), timeout)
 
 

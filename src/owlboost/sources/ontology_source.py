@@ -1,4 +1,4 @@
-"""Ontologies to learn from, reasoned over anew whenever examples are held out."""
+"""Ontologies to learn from; whenever examples are held out, they are reasoned over anew."""
 
 import os
 from collections.abc import Collection, Mapping, Sequence
@@ -44,8 +44,8 @@ from owlboost.sources.ontology_values import authored_sets
 class OntologySource:
     """An ontology without its target, as a source of knowledge bases.
 
-    Hidden properties are reasoned with, but the knowledge bases do not have them. The judge knows
-    the target and all that is hidden. The lexicon is that of the whole ontology.
+    Hidden properties are reasoned with, but left out of the knowledge bases. The judge and the
+    lexicon are those of the whole ontology.
     """
 
     def __init__(
@@ -63,33 +63,33 @@ class OntologySource:
         self._hidden = hidden
         self._lexicon = lexicon
         self.judge = UndecidedJudge() if judge is None else judge
-        self._whole: Saturated | None = None
+        self._saturated: Saturated | None = None
 
     def __getstate__(self) -> dict[str, object]:
-        """Leave the judge out of pickles: it has a second copy."""
+        """Leave the judge out of pickles: it holds the whole ontology a second time."""
         return vars(self) | {"judge": UndecidedJudge()}
 
     def saturated(self) -> Saturated:
-        """Reason over everything, once."""
-        if self._whole is None:
-            self._whole = self._shown(self._compiled.saturate())
-        return self._whole
+        """Return what follows from everything; computed once."""
+        if self._saturated is None:
+            self._saturated = self._without_hidden(self._compiled.saturate())
+        return self._saturated
 
     def knowledge_base(self, without: Ids | None = None) -> KnowledgeBase:
-        """State and infer everything, except facts about some individuals."""
+        """Infer the knowledge base without the assertions about some individuals."""
         if without is None or not without.size:
             return self.saturated().kb
         held_out = [self._names[number] for number in without]
-        return self._shown(self._compiled.saturate(without=held_out)).kb
+        return self._without_hidden(self._compiled.saturate(without=held_out)).kb
 
-    def _shown(self, saturated: Saturated) -> Saturated:
+    def _without_hidden(self, saturated: Saturated) -> Saturated:
         kb = saturated.kb.without_properties(self._hidden)
         lexicon = replace(self._lexicon, times=kb.lexicon.times)
         return replace(saturated, kb=replace(kb, lexicon=lexicon, authored=self._authored))
 
 
 class LoadedOntology:
-    """An ontology as read, with look-up of names, and its examples.
+    """An ontology as read: look-up of names, examples, and inferences.
 
     Examples
     --------
@@ -150,7 +150,7 @@ class LoadedOntology:
 
     @property
     def judge(self) -> Judge:
-        """The judge of hypotheses; for fuzzy ontologies, one that decides nothing."""
+        """The judge of hypotheses; it decides nothing for fuzzy ontologies."""
         reasoning = self.reasoning
         fuzziness = self.ontology.fuzziness
         if fuzziness.is_graded or fuzziness.inclusions:
@@ -158,7 +158,7 @@ class LoadedOntology:
         return OntologyJudge(self.ontology, reasoning.reasoner, reasoning.timeout, self.lexicon)
 
     @cached_property
-    def _plain(self) -> OntologySource:
+    def _full_source(self) -> OntologySource:
         compiled = compile_with(
             self.ontology, self.reasoning.reasoner, timeout=self.reasoning.timeout
         )
@@ -182,8 +182,8 @@ class LoadedOntology:
 
     @property
     def remarks(self) -> tuple[Remark, ...]:
-        """Remarks on what was not understood, or may not be derived."""
-        return (*self.ontology.remarks, *self._plain.saturated().remarks)
+        """Remarks on what was not understood or may not be inferred."""
+        return (*self.ontology.remarks, *self._full_source.saturated().remarks)
 
     def files(self) -> tuple[Path, ...]:
         """Return the file and its imports, which no output may overwrite."""
@@ -191,7 +191,7 @@ class LoadedOntology:
         return (self.path, *(Path(file) for file in imported if file is not None))
 
     def notices(self) -> tuple[str, ...]:
-        """Return whether labels are not in the language asked for."""
+        """Return a notice if no label is in the chosen language."""
         labels = self.ontology.labels
         if self.lang is None or has_language(labels, self.lang):
             return ()
@@ -208,9 +208,9 @@ class LoadedOntology:
         )
 
     def knowledge_for(self, model: TrainedModel) -> KnowledgeBase:
-        """State what follows, without a model's target and hidden names.
+        """Infer the knowledge base without a model's target and hidden names.
 
-        What the ontology does not have need not be hidden.
+        Names that the ontology does not have are ignored.
         """
         target = model.target if self.classes.has(model.target) else None
         hidden = [self.hideable.iri(name) for name in _hidden(model) if self.hideable.has(name)]
@@ -224,10 +224,11 @@ class LoadedOntology:
     ) -> OntologySource:
         """Return a source without the target and hidden names.
 
-        Classes that are unseen are reasoned with, but the knowledge bases do not have them.
+        Hidden classes disappear before reasoning. Hidden properties and ``unseen`` classes are
+        reasoned with, but left out of the knowledge bases.
         """
         if target is None and not hide:
-            return self._plain
+            return self._full_source
         classes = [iri for iri in hide if iri in self.ontology.signature.classes]
         compiled = compile_with(
             self.ontology,
@@ -288,7 +289,7 @@ class LoadedOntology:
             grades = chooser.grades(self.classes.iri(target), scope)
         if unknown is not None:
             require_three_values(grades, background)
-        share = None if unknown is None else unknown_share(unknown)
+        unknown_weight = None if unknown is None else unknown_share(unknown)
         hidden = self.hideable.iris(hide)
         unknown_examples: UnknownExamples | None = None
         labels: Answers
@@ -300,12 +301,12 @@ class LoadedOntology:
         else:
             iri, positives, negatives = chooser.listed(target, lists)
             individuals, labels, unknown_examples = chooser.crisp(
-                positives, negatives, scope, iri, share
+                positives, negatives, scope, iri, unknown_weight
             )
         background_ids = np.setdiff1d(chooser.background(background, scope), individuals)
         listed = lists is not None and bool(lists.negatives)
         unseen: frozenset[str] = frozenset()
-        if iri is not None and share is not None and share < 1 and not listed:
+        if iri is not None and unknown_weight is not None and unknown_weight < 1 and not listed:
             unseen = chooser.classes_against(iri)
         X = Examples(
             self.source(iri, hidden, unseen),
@@ -321,7 +322,7 @@ class LoadedOntology:
         return X, labels
 
     def inferences(self) -> Inferences:
-        """Return all that follows for the named individuals, by the reasoner that was asked for.
+        """Return everything that follows for the named individuals, by the chosen reasoner.
 
         Raises
         ------
@@ -337,8 +338,8 @@ class LoadedOntology:
         >>> onto.inferences().instances_of(onto.classes.iri("Pet")) == (onto.names[0],)
         True
         """
-        asked = self.reasoning
-        return reason(self.ontology, reasoner=asked.reasoner, timeout=asked.timeout)
+        reasoning = self.reasoning
+        return reason(self.ontology, reasoner=reasoning.reasoner, timeout=reasoning.timeout)
 
     def why(self, individual: str, class_: str, *, most: int = 3) -> tuple[Justification, ...]:
         """Return justifications of a membership, none if it is not derived.
@@ -365,21 +366,14 @@ class LoadedOntology:
         Cat SubClassOf Pet
         """
         expression = Class(self.classes.iri(class_))
-        return self._labelled_reasons(
+        return self._with_labels(
             why_member(self.ontology, self.individuals.iri(individual), expression, most)
         )
 
     def why_so_far(self, individual: str, class_: str) -> tuple[float, tuple[str, ...]]:
-        """Return the degree of a membership, and the classes behind it.
+        """Return the degree of a membership, and the classes whose degrees it comes from.
 
-        Parameters
-        ----------
-        individual, class_
-            By name or IRI.
-
-        Returns
-        -------
-        The degree, and the classes whose degrees it comes from if a fuzzy concept is among them.
+        There are such classes only if a fuzzy concept is among them.
         """
         iri = self.classes.iri(class_)
         members, degrees = self._chooser.degrees_of(iri)
@@ -388,7 +382,7 @@ class LoadedOntology:
 
     def why_inconsistent(self, *, most: int = 3) -> tuple[Justification, ...]:
         """Return justifications of an inconsistency, none if it is not derived."""
-        return self._labelled_reasons(why_inconsistent(self.ontology, most))
+        return self._with_labels(why_inconsistent(self.ontology, most))
 
     def why_conditions(
         self, model: TrainedModel, individual: str, kb: KnowledgeBase | None = None
@@ -428,17 +422,15 @@ class LoadedOntology:
         visible = hide_classes(self.ontology, [model.target, *hidden])
         return tuple(grounds(visible, kb, extents, [firing.body for firing in firings], number))
 
-    def _labelled_reasons(
-        self, justifications: tuple[Justification, ...]
-    ) -> tuple[Justification, ...]:
-        """Give reasons the labels of the ontology."""
+    def _with_labels(self, justifications: tuple[Justification, ...]) -> tuple[Justification, ...]:
+        """Show justifications with the labels of the ontology."""
         return tuple(
             replace(justification, naming=self.lexicon) for justification in justifications
         )
 
 
 def _hidden(model: TrainedModel) -> list[str]:
-    """Return the names that were hidden from a learner, by the model's record."""
+    """Return the names that were hidden when a model was learned."""
     recorded = model.source.get("hidden", [])
     return recorded if isinstance(recorded, list) else []
 
@@ -463,12 +455,12 @@ def read_ontology(
         Folders to search for imported ontologies, besides the file's own; catalogs and the folders
         below them are searched, too.
     strict
-        Take an import that is not found as an error.
+        Raise an error if an import is not found.
     reasoner, reasoner_timeout
         ``structural``, or ``hermit`` with a time limit in seconds (extra ``[dl]``).
     lang
-        Tag of the language in which labels are shown, such as ``de``. By default that of labels
-        without one, then English. Labels of all languages are understood.
+        Language tag of displayed labels, such as ``de``. By default labels without a tag come
+        first, then English ones. Names are looked up in all languages.
     iris
         Show IRIs in full instead of labels and short names.
     """

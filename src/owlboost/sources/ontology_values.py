@@ -41,7 +41,7 @@ MOST_CATEGORIES = 20
 
 @dataclass(frozen=True, slots=True)
 class LearnableValues:
-    """What learners make of the values that an ontology mentions.
+    """The values that an ontology mentions, as learners use them.
 
     Attributes
     ----------
@@ -70,14 +70,14 @@ class LearnableValues:
 
     def symbols(self, prop: str, seen: Ids) -> Mask:
         """Return which of all values of a data property are truth values or categories."""
-        kept = self.truths
+        is_kept = self.truths
         if len(self.categories(prop, seen)) <= MOST_CATEGORIES:
-            kept = self.truths | self.texts
-        return kept & np.isnan(self.days) if prop in self.times else kept
+            is_kept = self.truths | self.texts
+        return is_kept & np.isnan(self.days) if prop in self.times else is_kept
 
 
 def learnable_values(prepared: PreparedOntology) -> LearnableValues:
-    """Return what learners make of the values that an ontology mentions."""
+    """Return the values that an ontology mentions, as learners use them."""
     meanings = tuple(value.meaning for value in prepared.literals)
     moments = tuple(map(timed, prepared.literals))
     return LearnableValues(
@@ -85,7 +85,9 @@ def learnable_values(prepared: PreparedOntology) -> LearnableValues:
         numbers=np.array([v if type(v) is float else np.nan for v in meanings], dtype=np.float64),
         texts=np.array([type(value) is str for value in meanings], dtype=np.bool_),
         truths=np.array([type(value) is bool for value in meanings], dtype=np.bool_),
-        days=np.array([np.nan if one is None else one[1] for one in moments], dtype=np.float64),
+        days=np.array(
+            [np.nan if moment is None else moment[1] for moment in moments], dtype=np.float64
+        ),
         times=_times(prepared.stated_values, meanings, moments),
     )
 
@@ -95,24 +97,23 @@ def _times(
     meanings: Sequence[float | bool | str],
     moments: Sequence[tuple[Moment, float] | None],
 ) -> dict[str, Moment]:
-    """Return, for each property whose ordered values are all days of one kind, what they are.
+    """Return property → the meaning of its days, if its ordered values are all of one kind.
 
-    What is stated decides, also of individuals that are held out: a column is the same in every
-    fold.
+    All assertions count, also those of held-out individuals: a column is the same in every fold.
     """
     if not any(moments):
         return {}
-    found: dict[str, Moment] = {}
+    times: dict[str, Moment] = {}
     for prop, some in stated.items():
         values = np.unique(np.concatenate(some)).tolist()
         if any(type(meanings[value]) is float for value in values):
             continue
         kinds = {moment[0] for value in values if (moment := moments[value]) is not None}
         if len(kinds) == 1:
-            (found[prop],) = kinds
+            (times[prop],) = kinds
         elif kinds and kinds <= ON_A_LINE:
-            found[prop] = "dateTime" if "dateTime" in kinds else "date"
-    return found
+            times[prop] = "dateTime" if "dateTime" in kinds else "date"
+    return times
 
 
 def with_text_remarks(
