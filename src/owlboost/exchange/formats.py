@@ -211,7 +211,7 @@ def exported_definition(
 
 
 def negatives_of(definition: "Definition") -> str:
-    """Explain what follows for individuals that no rules of a definition cover."""
+    """Explain what a definition implies for individuals that no rule covers."""
     name = definition.belongs.lexicon.name(definition.belongs.target)
     return (
         f"who is covered by the rules against {name} is inferred not to belong to it; of whom "

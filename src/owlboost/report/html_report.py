@@ -225,7 +225,7 @@ def _split_bulk(view: schema.ReportJson) -> tuple[Json, list[Json]]:
 
 
 def _head(individuals: schema.IndividualsJson) -> Json:
-    """Return what is known of individuals before the long parts are read."""
+    """Return the head of the individuals, shown before the long parts are read."""
     return {name: individuals[name] for name in ("count", "total", "sampled")}
 
 

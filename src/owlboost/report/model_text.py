@@ -227,7 +227,7 @@ def _measured(model: TrainedModel) -> Iterator[str]:
 
 
 def wrapped(text: str, width: int, lead: str = "", hanging: int = 0) -> list[str]:
-    """Break a text after a lead, and lay out further lines below it, a little further in."""
+    """Wrap a text after a lead; further lines are indented below it."""
     lines = textwrap.wrap(
         text,
         width,
@@ -429,7 +429,7 @@ def curve_text(curve: Sequence[tuple[int, float]], n_rules: int) -> str:
 
 
 def _spread(n_places: int, most: int) -> set[int]:
-    """Choose some of many places, the first and the last among them.
+    """Choose evenly spread positions, the first and the last included.
 
     Examples
     --------

@@ -132,7 +132,7 @@ class Summary:
 
 
 def summarise(suite: str, results: Sequence[TaskResult]) -> Summary:
-    """Make the table of a suite; the first algorithm is the baseline."""
+    """Summarise a suite; the first algorithm is the baseline."""
     done = [result for result in results if result.runs]
     algorithms = [run.algorithm for run in done[0].runs] if done else []
     baseline = algorithms[0] if algorithms else ""

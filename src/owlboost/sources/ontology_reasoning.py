@@ -102,9 +102,8 @@ def _graded(
         for degree in degrees
     )
     graded = GradedOntology(cuts, graded_premise_remarks(ontology))
-    return graded.hiding(
-        graded.hidden
-    )  # axioms that hold to a degree may put more below the target
+    # axioms that hold to a degree may put more classes below the target
+    return graded.hiding(graded.hidden)
 
 
 def _crisp(

@@ -85,9 +85,7 @@ def learnable_values(prepared: PreparedOntology) -> LearnableValues:
         numbers=np.array([v if type(v) is float else np.nan for v in meanings], dtype=np.float64),
         texts=np.array([type(value) is str for value in meanings], dtype=np.bool_),
         truths=np.array([type(value) is bool for value in meanings], dtype=np.bool_),
-        days=np.array(
-            [np.nan if moment is None else moment[1] for moment in moments], dtype=np.float64
-        ),
+        days=np.array([moment[1] if moment else np.nan for moment in moments], dtype=np.float64),
         times=_times(prepared.stated_values, meanings, moments),
     )
 

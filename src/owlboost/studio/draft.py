@@ -116,7 +116,7 @@ class DraftRule:
 
     @property
     def is_top(self) -> bool:
-        """Whether it has no conditions: what everybody begins with."""
+        """Whether it has no conditions, and so applies to everything."""
         return not self.parts
 
 
@@ -164,7 +164,7 @@ class RuleDraft:
         raise EditError(f"There is no rule {id!r} any more.", conflict=True)
 
     def conditional_rule(self, id: str, action: str) -> DraftRule:
-        """Return a rule with conditions, to which something is to be done."""
+        """Return a rule; EditError if it has no conditions."""
         rule = self.rule(id)
         if rule.is_top:
             raise EditError(f"What everybody begins with cannot be {action}.")
@@ -292,7 +292,7 @@ def together(parts: tuple[Json, ...]) -> Json:
 
 
 def parts_of(concept: Mapping[str, Any]) -> tuple[Json, ...]:
-    """Return the conditions of a CONCEPT; none of ⊤.
+    """Return the conditions of a CONCEPT; ⊤ has none.
 
     Examples
     --------

@@ -63,7 +63,7 @@ def hypothesis_of(draft: RuleDraft) -> Hypothesis:
 
 
 def fitted_edit(model: TrainedModel, number: int) -> Json:
-    """Return the edit that makes a model the draft.
+    """Return the edit that replaces the draft by a model.
 
     Weak learners that are alike become one rule with the sum of their weights, so that an edit of
     it means all of them.
@@ -200,7 +200,7 @@ def forbidden_rules(draft: RuleDraft | None) -> RuleSet | None:
 
 
 def require_kept(learned: ProjectState, now: ProjectState) -> None:
-    """Raise EditError if rules being learned would not fit another state.
+    """Raise EditError if a new state does not fit the rules that are being learned.
 
     They are learned for one target of one source, with what was pinned and without what was
     forbidden when learning began. Rules may be let go meanwhile, but none may be pinned or

@@ -207,7 +207,7 @@ class Edit:
     record: Json = field(repr=False, compare=False)
 
     def apply(self, work: ProjectState) -> ProjectState:
-        """Return the work after the edit.
+        """Return the state after the edit.
 
         Raises
         ------

@@ -100,14 +100,14 @@ def checked_entry(data: object) -> Edit:
 
 
 def edit_of(record: Json) -> Edit:
-    """Return the edit of a record with the right fields."""
+    """Parse a record as an edit."""
     cls = EDITS[record["kind"]]
     names = {each.name for each in fields(cls)} & record.keys() - {"record"}
     return cls(record=record, **{name: record[name] for name in names})
 
 
 def applied(work: ProjectState, record: Json) -> ProjectState:
-    """Return the work after an edit other than ``undo`` and ``redo``.
+    """Return the state after an edit other than ``undo`` and ``redo``.
 
     Raises
     ------
@@ -124,7 +124,7 @@ def applied(work: ProjectState, record: Json) -> ProjectState:
 
 @edit("source")
 class ChangeSource(Edit):
-    """Open another source, which begins anew but for the settings."""
+    """Open another source; everything but the settings is reset."""
 
     name: Name
     file: SourcePath = by_server()
@@ -154,7 +154,7 @@ class ChooseTarget(Edit):
 
 @edit("mark")
 class MarkIndividual(Edit):
-    """Mark an individual as an example, or no more."""
+    """Mark or unmark an individual as an example."""
 
     individual: Name
     label: bool | None
@@ -305,7 +305,7 @@ def _set_or_fitted(weight: float | None, fitted: float | None) -> float:
 
 @edit("pin")
 class PinRule(DraftEdit):
-    """Keep a rule when learning again, or no more."""
+    """Pin or unpin a rule: pinned rules are kept when learning again."""
 
     rule: Name
     pinned: bool
@@ -400,12 +400,12 @@ class ReturnToVersion(Edit):
 
 @edit("undo")
 class Undo(Edit):
-    """Take back the last edit, as a history does."""
+    """Undo the last edit (:meth:`.History.apply`)."""
 
 
 @edit("redo")
 class Redo(Edit):
-    """Do again what was undone, as a history does."""
+    """Redo the last undone edit (:meth:`.History.apply`)."""
 
 
 @edit("fitted")

@@ -1,4 +1,4 @@
-"""Learning: its process, the choices for it, and the command that learns the same."""
+"""The learning process, choices of settings, and the command that learns the same."""
 
 import os
 import shlex
@@ -103,7 +103,7 @@ class FitProcess:
 
 
 def _learn(job: FitJob, pipe: Connection) -> None:
-    """Learn, in a process of its own."""
+    """Learn; runs in the child process."""
     end_with_parent()
     ignore_interrupts()
     if hasattr(os, "nice"):
@@ -170,7 +170,7 @@ class _Follower:
         self._send(at_once=True)
 
     def on_event(self, event: object) -> None:
-        """Report an event that matters to people."""
+        """Report an event if it is of interest to users."""
         match event:
             case Validating(done, total):
                 self._progress |= {"phase": "validating", "done": done, "total": total}

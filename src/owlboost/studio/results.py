@@ -288,7 +288,7 @@ def _comparable_base(bench: Workbench, work: ProjectState) -> TrainedModel | Non
 
 
 def _base_work(bench: Workbench, work: ProjectState) -> ProjectState | None:
-    """Return the work with the draft as it was learned."""
+    """Return the state with the draft as it was learned."""
     base = _comparable_base(bench, work)
     if base is None or work.draft is None or work.draft.base is None:
         return None

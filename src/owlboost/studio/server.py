@@ -279,7 +279,7 @@ class _Handlers:
             return json_response({"name": await asyncio.to_thread(keep, name)})
 
     def _at(self, request: Request, name: str) -> ProjectState:
-        """Return the work of a request: the draft or a version."""
+        """Return the state that a request asks for: the draft or a version."""
         wanted = request.query_params.get(name, "draft")
         if wanted == "draft":
             return self._studio.work

@@ -35,7 +35,7 @@ Warn = Callable[[str], None]
 
 
 class PatientProtocol(H11Protocol):
-    """A connection with time limits, of which there is a largest number.
+    """A connection with time limits; the number of connections is limited.
 
     Of too many, the one that has waited longest for a request is closed first, so that pages are
     still served.
@@ -91,7 +91,7 @@ class PatientProtocol(H11Protocol):
         super().resume_writing()
 
     def _look(self) -> None:
-        """Close the connection if it takes too long; look again otherwise."""
+        """Close the connection if it takes too long; else check again later."""
         if self not in self.connections:
             return
         now = self.loop.time()

@@ -16,7 +16,7 @@ Auto = Literal["auto"]
 
 
 def kind_of_file(name: str) -> SourceKind:
-    """Tell tables from ontologies by the name of a file.
+    """Return whether a file is a table or an ontology, by its name.
 
     Examples
     --------

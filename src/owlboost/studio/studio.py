@@ -46,11 +46,11 @@ class EventHub:
 
     @property
     def is_heard(self) -> bool:
-        """Whether anybody listens."""
+        """Whether there are listeners."""
         return bool(self._listeners)
 
     def publish(self, name: str, data: Any) -> None:
-        """Tell of an event."""
+        """Send an event to all listeners."""
         message = _event(name, data)
         for queue in list(self._listeners):
             try:
@@ -59,7 +59,7 @@ class EventHub:
                 self._listeners.discard(queue)
 
     async def stream(self, first: list[tuple[str, Any]]) -> AsyncIterator[bytes]:
-        """Yield events from now on, after some to begin with."""
+        """Yield the given events, then all published from now on."""
         queue: asyncio.Queue[bytes | None] = asyncio.Queue(_MOST_WAITING)
         self._listeners.add(queue)
         try:
@@ -258,7 +258,7 @@ class Studio:
         self._learning().stop()
 
     def cancel_fit(self) -> None:
-        """End learning with nothing."""
+        """End learning and discard the result."""
         self._learning().cancel()
         self._end_fit(None)
 

@@ -107,7 +107,7 @@ class SourceClassJson(NamedJson):
 
 
 class SourcePropertyJson(NamedJson):
-    """A role, a data property or a column; of dates the range is told as dates."""
+    """A role, a data property or a column; a range of dates is given as dates."""
 
     kind: Literal["role", "number", "category", "truth", "date"]
     count: int
@@ -182,7 +182,7 @@ class SideJson(TypedDict):
 
 
 class ChangeJson(TypedDict):
-    """A changed decision; ``better`` is null if nobody knows."""
+    """A changed decision; ``better`` is null if unknown."""
 
     individual: str
     name: str
@@ -221,7 +221,7 @@ class FoldResultsJson(TypedDict):
 
 
 class JudgementJson(TypedDict):
-    """Results as far as there are any; ``error`` tells why there are none."""
+    """Results as far as available; ``error`` says why there are none."""
 
     number: int
     pending: bool

@@ -18,7 +18,7 @@ from owlboost.tables.columns import value_text
 
 
 def doubles(column: Any) -> Floats:
-    """Return Arrow's doubles, NaN for missing ones, without copying if possible.
+    """Return doubles as a NumPy array, NaN where missing, without a copy if possible.
 
     Examples
     --------
@@ -29,7 +29,7 @@ def doubles(column: Any) -> Floats:
 
 
 def integers(column: Any, missing: int = 0) -> npt.NDArray[Any]:
-    """Return Arrow's integers of any width, with a number for missing ones.
+    """Return integers of any width as a NumPy array, with a number for missing ones.
 
     Examples
     --------
@@ -40,7 +40,7 @@ def integers(column: Any, missing: int = 0) -> npt.NDArray[Any]:
 
 
 def truths(column: Any) -> Mask:
-    """Return Arrow's truth values; a missing one is false.
+    """Return truth values as a NumPy array, False where missing.
 
     Examples
     --------
@@ -115,7 +115,7 @@ def _filled(column: Any, dtype: npt.DTypeLike, missing: float) -> npt.NDArray[An
 
 
 def _values(chunk: Any, dtype: np.dtype[Any]) -> npt.NDArray[Any]:
-    """View the numbers of an array; those of missing cells are arbitrary."""
+    """View the buffer of an array; missing cells have arbitrary numbers."""
     if not len(chunk):
         return np.empty(0, dtype)
     return np.frombuffer(chunk.buffers()[1], dtype, len(chunk), chunk.offset * dtype.itemsize)
@@ -159,7 +159,7 @@ class Texts:
     """Arrow array of strings, stripped of surrounding space."""
 
     def first_row(self, wanted: Mask) -> tuple[int, str]:
-        """Return the first row (from 1) with a wanted text, and it."""
+        """Return the first row (from 1) with one of the wanted texts, and the text."""
         row = int(np.argmax((self.codes >= 0) & wanted[self.codes]))
         return row + 1, str(self.distinct[int(self.codes[row])])
 
@@ -212,7 +212,7 @@ def is_text(type_: Any) -> bool:
 
 
 def positions(indices: Any) -> Ids:
-    """Return Arrow's integers as an array, −1 for missing ones."""
+    """Return integers as a NumPy array, −1 where missing."""
     return integers(indices, missing=-1).astype(np.int32)
 
 
@@ -351,7 +351,7 @@ def _from_array(values: npt.NDArray[Any]) -> Any:
 
 
 def _from_series(series: Any) -> Any:
-    """Convert a column by its library, except objects unknown to Arrow."""
+    """Convert a column by its own library; objects unknown to Arrow by :func:`from_objects`."""
     import narwhals as nw
 
     is_category = series.dtype in (nw.Categorical, nw.Enum)
@@ -369,5 +369,5 @@ def _from_series(series: Any) -> Any:
 
 
 def _is_odd(type_: Any) -> bool:
-    """Whether categories are intervals, tuples or other Python objects."""
+    """Whether categories are Python objects, such as intervals or tuples."""
     return bool(isinstance(type_, pa.BaseExtensionType) or pa.types.is_nested(type_))

@@ -69,7 +69,7 @@ class Dates:
 
 
 def dates(distinct: Any) -> Dates | None:
-    """Read texts that are all dates of one spelling, else None.
+    """Parse texts if all are dates in one notation, else None.
 
     Examples
     --------
@@ -107,7 +107,7 @@ def _matches(texts: Any, patterns: tuple[str, ...]) -> Iterator[Any]:
 
 
 def _days(parts: Any, day: str, month: str) -> Floats | None:
-    """Return dates in parts as days; None outside the calendar."""
+    """Return dates given as parts as days; None if one is not in the calendar."""
     years, months = _years(parts), _months(parts, month)
     if not ((months >= 1) & (months <= 12)).all():
         return None
@@ -122,7 +122,7 @@ def _days(parts: Any, day: str, month: str) -> Floats | None:
 
 
 def _years(parts: Any) -> npt.NDArray[np.int64]:
-    """Return years; from 69, two digits mean the last century (POSIX)."""
+    """Return four-digit years; two digits from 69 mean 19xx, below 69 20xx (POSIX)."""
     years = _integers(parts, "y")
     short = np.array([len(text) == 2 for text in pc.struct_field(parts, "y").to_pylist()])
     return np.where(short, years + np.where(years < 69, 2000, 1900), years)
@@ -145,7 +145,7 @@ def _integers(parts: Any, name: str) -> npt.NDArray[np.int64]:
 
 
 def _clock(parts: Any) -> npt.NDArray[np.int64] | None:
-    """Return microseconds since midnight; None if one is no time of day."""
+    """Return microseconds since midnight; None if one is not a time of day."""
     hours, minutes, seconds = (_numbers(parts, name) for name in "HMS")
     halves = [text[:1].lower() for text in pc.struct_field(parts, "half").to_pylist()]
     halved = np.array([half != "" for half in halves])
@@ -193,7 +193,7 @@ def moment_of_type(type_: Any) -> Moment:
 
 
 def moment_of_texts(texts: Texts) -> Moment:
-    """Return the meaning of texts that can be read as times.
+    """Return whether texts that are times are times of day or dates.
 
     Examples
     --------

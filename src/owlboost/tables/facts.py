@@ -43,7 +43,7 @@ def stated_facts(
     without: Mask | Ids | None = None,
     shelf: ArrayStore = IN_MEMORY,
 ) -> KnowledgeBase:
-    """State each cell as a value of a functional data property.
+    """Return a table as a knowledge base: each cell is a value of a functional data property.
 
     Arrays are shared with the columns if possible; others are put into the store.
 
@@ -206,7 +206,7 @@ def told_once(
 
 
 def all_differ(keys: Sequence[npt.NDArray[Any]]) -> bool:
-    """Whether rows surely differ; a collision of hashes may hide it, rarely.
+    """Whether all rows certainly differ; False may, rarely, be a collision of hashes.
 
     Each row has a hash of its keys; if all hashes differ, so do all rows. The code is not compiled,
     since commands that learn nothing use it, too.
@@ -299,7 +299,7 @@ def take_rows(
 
 
 def shelved(column: Column, shelf: ArrayStore) -> Column:
-    """Put a column into a store.
+    """Move the arrays of a column into a store.
 
     Examples
     --------

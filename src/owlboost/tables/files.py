@@ -62,16 +62,16 @@ class TableFile:
 
     @property
     def is_parquet(self) -> bool:
-        """Whether it is of Parquet."""
+        """Whether it is a Parquet file."""
         return self.head.startswith(_PARQUET_MAGIC)
 
     def layout(self) -> TextLayout:
-        """Find out the layout of its text."""
+        """Detect the layout of a text file."""
         complete = len(self.head) < _HEAD_BYTES
         return text_layout(self.path, self.head, self.options, complete=complete)
 
     def stream(self) -> Any:
-        """Open it, decompressed, up to the limit of bytes."""
+        """Open the decompressed stream, up to the limit of bytes."""
         if self.path.is_file() and not self.gzipped:
             if self.path.stat().st_size > limits().bytes:
                 raise exceeded("bytes", self.path)

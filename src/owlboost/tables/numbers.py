@@ -70,7 +70,7 @@ class ParsedNumbers:
         return self.fitting["."] | self.fitting[","]
 
     def marks(self) -> tuple[Mark, ...]:
-        """Return the decimal marks that let all texts be numbers."""
+        """Return the decimal marks with which all texts are numbers."""
         return tuple(mark for mark in MARKS if self.fitting[mark].all())
 
     @property
@@ -80,7 +80,7 @@ class ParsedNumbers:
 
     @property
     def either(self) -> bool:
-        """Whether some text is one number with one mark and another with the other."""
+        """Whether some text is a number with either mark, but not the same one."""
         both = self.fitting["."] & self.fitting[","]
         return bool((self.values["."] != self.values[","])[both].any())
 
@@ -119,7 +119,7 @@ def numerals(distinct: Any) -> ParsedNumbers:
 
 
 def plain_values(distinct: Any) -> Floats:
-    """Return the numbers of texts in a program's spelling."""
+    """Return the numbers of texts as programs write them."""
     return doubles(distinct.cast(pa.float64()))
 
 

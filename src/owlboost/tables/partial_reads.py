@@ -40,7 +40,7 @@ from owlboost.tables.text_files import locale_of, text_reader
 
 
 def habits_needed(hypothesis: Hypothesis, lexicon: Lexicon) -> dict[str, str]:
-    """Return the spellings of columns in the table of a model.
+    """Return the conventions of columns in the table of a model.
 
     Raises
     ------

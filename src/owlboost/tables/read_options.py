@@ -1,4 +1,4 @@
-"""How a table is read: the path, what a caller says of its file, hints to that."""
+"""Options for reading a table: its path, choices of a caller, and hints to set them."""
 
 import os
 from collections.abc import Iterator, Mapping
@@ -26,7 +26,7 @@ def bare_suffix(path: Path) -> str:
 
 
 def is_table_path(path: str | os.PathLike[str]) -> bool:
-    """Whether a file's name says that it is a table.
+    """Whether a file's suffix is that of a table.
 
     Examples
     --------
@@ -195,7 +195,7 @@ class Locale:
 
 @dataclass(frozen=True, slots=True)
 class ReadOptions:
-    """Options for reading a table; what is not given is found out.
+    """Options for reading a table; by default they are inferred.
 
     :func:`~owlboost.tables.reading.read_table` describes them. They are hashable, without the
     mappings, and equal if everything is.

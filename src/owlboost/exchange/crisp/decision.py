@@ -35,7 +35,7 @@ from owlboost.runtime.array_types import Degrees, Ids, Mask
 
 @dataclass(frozen=True, slots=True)
 class Box:
-    """A conjunction, and which individuals meet it."""
+    """A conjunction, and the individuals that meet it."""
 
     conjunction: CrispRule
     met: Mask
@@ -54,7 +54,7 @@ class BoxSearch:
         return self._total.reached(self._at(individual))
 
     def around(self, individual: int) -> Iterator[Box]:
-        """Yield boxes that hold an individual, each widest in another direction."""
+        """Yield boxes around an individual, each widest in another direction."""
         levels = self._needed(self._at(individual))
         graded = [at for at, term in enumerate(self._total.terms) if _is_graded(term, levels[at])]
         orders = [[*graded[first:], *graded[:first]] for first in range(len(graded))]
@@ -182,7 +182,7 @@ def _data_labels(body: Concept) -> list[DataLabel]:
 
 
 def _between(free: float, level: float, share: float) -> float:
-    """Return the level at a share between the free and another."""
+    """Interpolate between the free level and another."""
     if share == 1:
         return level
     shifted = free + share * (level - free)
@@ -190,7 +190,7 @@ def _between(free: float, level: float, share: float) -> float:
 
 
 def greedy_cover(boxes: BoxSearch, wanted: Sequence[int], most: int) -> list[CrispRule] | None:
-    """Return few conjunctions that individuals meet; None if it takes too many.
+    """Cover individuals by few conjunctions; None if it takes too many.
 
     Each of the individuals, hardest first, is in a box.
     """
@@ -210,7 +210,7 @@ def greedy_cover(boxes: BoxSearch, wanted: Sequence[int], most: int) -> list[Cri
 
 
 def _fewest(boxes: Sequence[Box], wanted: Sequence[int]) -> list[CrispRule]:
-    """Return boxes that together hold all, the ones that hold most first."""
+    """Return boxes that together cover all, those that cover most first."""
     left = np.asarray(wanted, dtype=np.int64)
     chosen = []
     while left.size:

@@ -109,7 +109,7 @@ def relation(name: str) -> tuple[str, str]:
 
 
 def size_word(prop: str, fuzzy_set: FuzzySet) -> str:
-    """Name a fuzzy set if it is one of the usual ones.
+    """Return the word for a usual fuzzy set, such as “low”; else empty.
 
     Examples
     --------
@@ -137,7 +137,7 @@ def size_label(text: str) -> str:
 
 
 def among(fuzzy_set: FuzzySet) -> str:
-    """State how many sets a property has, where the name tells.
+    """State how many sets a property has, if the set's name says so.
 
     Examples
     --------
@@ -149,7 +149,7 @@ def among(fuzzy_set: FuzzySet) -> str:
 
 
 def moment_word(size: str, moment: Moment) -> str:
-    """Name one of the usual sets whose numbers are days.
+    """Return the word for a usual set of days, such as “early”.
 
     Examples
     --------

@@ -34,7 +34,7 @@ class FlatSet:
 class Conjunction:
     """``A₁ ⊓ … ⊓ Aₙ ⊑ head``; no part is ⊤.
 
-    With ``least`` it is the least of the degrees, whatever the logic of the rules.
+    With ``least`` it is the minimum of the degrees, in any logic.
     """
 
     parts: tuple[str, ...]

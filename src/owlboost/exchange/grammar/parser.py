@@ -40,7 +40,7 @@ W = TypeVar("W", bound=Words)
 
 
 class ConditionParser(Generic[W]):
-    """A parser of conditions from left to right: what all notations share."""
+    """A left-to-right parser of conditions: the part that all notations share."""
 
     def __init__(self, words: W) -> None:
         self.words = words

@@ -21,7 +21,7 @@ TokenKind = Literal[
 
 @dataclass(frozen=True, slots=True)
 class Dialect:
-    """A way to write rules: its name in messages, and whether these tell lines.
+    """A notation of rules: its name in messages, and whether they mention lines.
 
     A strict one is Manchester syntax only: restrictions stand in parentheses, and a word is a name
     or a keyword by where it stands.

@@ -1,4 +1,4 @@
-"""Views of facts: what rules look at, packed for pages."""
+"""Views of the facts that rules use, packed for pages."""
 
 from base64 import b64encode
 from collections.abc import Iterator

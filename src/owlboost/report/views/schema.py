@@ -1,4 +1,4 @@
-"""What reports are made of: the JSON of owlboost/report, version 1.
+"""The JSON of reports: owlboost/report, version 1.
 
 ``make front`` writes these types in TypeScript, for the pages that draw them.
 """
@@ -44,7 +44,7 @@ class PartJson(TypedDict):
 
 
 class ShareJson(TypedDict):
-    """A share with Wilson's interval of 95 %; null of none."""
+    """A share with Wilson's 95 % interval; null without examples."""
 
     of: int
     count: int
@@ -282,14 +282,14 @@ class LinksJson(TypedDict):
 
 
 class NumbersJson(TypedDict):
-    """The numbers of a property; no counts where everything has one."""
+    """The numbers of a property; no counts if every element has one."""
 
     counts: PackedJson | None
     values: PackedJson
 
 
 class SymbolsJson(TypedDict):
-    """The coded values of a property; no counts where everything has one."""
+    """The coded values of a property; no counts if every element has one."""
 
     values: list[Symbol]
     counts: PackedJson | None
@@ -313,7 +313,7 @@ class SymbolFactsJson(NamedJson, SymbolsJson):
 
 
 class FactsView(TypedDict):
-    """The facts that rules look at: rows first, then what these reach."""
+    """The facts that rules use: of the rows first, then of elements reached from them."""
 
     elements: int
     others: list[str]
@@ -363,7 +363,7 @@ class CounterfactualsJson(TypedDict):
 
 
 class VerdictJson(TypedDict):
-    """Whether a property of the rules holds; null if nobody knows."""
+    """Whether a property of the rules holds; null if unknown."""
 
     name: str
     holds: bool | None
