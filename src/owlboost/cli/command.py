@@ -151,7 +151,7 @@ def _given_options(context: typer.Context) -> dict[str, str]:
 
 
 def _unused(options: Options, groups: Iterable[Any], values: Values) -> Iterator[Idle]:
-    """Yield the options without effect: what groups say of theirs, then what holds anywhere."""
+    """Yield the options without effect: those that groups report, then those of all commands."""
     for group in groups:
         if hasattr(group, "unused"):
             yield from group.unused(values, options)

@@ -56,14 +56,14 @@ SPELLINGS: dict[str, str] = {}
 
 
 class _Declared:
-    """What an option or an argument is to its command, besides its help."""
+    """The role of an option or an argument in its command."""
 
     only: Where
     role: Role
 
 
 class Option(_Declared, OptionInfo):
-    """An option: its names and metavar as in ``--output -o FILE``, its help, what it is.
+    """An option: its names and metavar as in ``--output -o FILE``, its help and its role.
 
     ``parameter`` is what errors call it, if not ``max_depth`` as to ``--max-depth``. Paths are
     inputs, unless ``role`` says otherwise.
@@ -117,7 +117,7 @@ def option(usage: str, help: str, default: Any = None, **about: Any) -> Any:
 
 
 def declared(parameter: Parameter) -> Option | Argument:
-    """Return what is declared of a parameter of a command."""
+    """Return the declaration of a parameter of a command."""
     about: Option | Argument = next(
         item for item in parameter.annotation.__metadata__ if isinstance(item, Option | Argument)
     )

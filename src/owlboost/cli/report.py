@@ -92,8 +92,8 @@ def report(
         say(("--bootstrap has no effect without a SOURCE",))
     runs = [owlboost.load_run(path) for path in inputs.runs]
     for path, run in zip(inputs.runs, runs, strict=True):
-        known = [stability.is_of_same_problem(model, run) for model, _ in models]
-        say(tuple(_notes_on_run(path, run, known)))
+        is_same_problem = [stability.is_of_same_problem(model, run) for model, _ in models]
+        say(tuple(_notes_on_run(path, run, is_same_problem)))
     comparison, suite = load_suite(inputs.suites[0]) if inputs.suites else (None, None)
     view = html_report.report_of(
         models, runs, comparison=comparison, suite=suite, most=most, stability=recurring
@@ -102,14 +102,16 @@ def report(
     typer.echo(f"Report written to {output}: open it in a browser", err=True)
 
 
-def _notes_on_run(path: Path, run: "owlboost.RunResult", known: list[bool]) -> Iterator[str]:
+def _notes_on_run(
+    path: Path, run: "owlboost.RunResult", is_same_problem: list[bool]
+) -> Iterator[str]:
     """Yield a note on a run that does not show how stable the rules of models are."""
-    if known and not any(known):
+    if is_same_problem and not any(is_same_problem):
         yield (
             f"{path} evaluates another target, algorithm or set of examples, so it does not "
             "tell how often the rules of the model come back"
         )
-    elif known and not run.rules:
+    elif is_same_problem and not run.rules:
         yield (
             f"{path} holds no rules of its folds; evaluate again to see how often the rules of "
             "the model come back"

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 class CommandSource:
-    """The source of a command, read when it is asked for, with notes on stderr.
+    """The source of a command, read on first use, with notes on stderr.
 
     Attributes
     ----------
@@ -63,7 +63,7 @@ class CommandSource:
         return _announced(self.source.open())
 
     def opened_for(self, model: "TrainedModel") -> OpenSource:
-        """Open what a model needs."""
+        """Open the source that a model needs."""
         part = self.source.open_for(model)
         opened: OpenSource = self.opened if part is None else _announced(part)
         return opened
@@ -79,7 +79,7 @@ class CommandSource:
         return self._knowledge[hidden]
 
     def model(self, file: Path) -> "tuple[TrainedModel, KnowledgeBase]":
-        """Open a model, and what it may know of the source.
+        """Open a model, and the part of the source that it may use.
 
         Names that the model's file does not explain are looked up in the source.
         """
@@ -95,7 +95,7 @@ class CommandSource:
         return called(model, lexicon, self._ontology)
 
     def rule_names(self) -> SourceNames:
-        """Return the names that rules may use; what is read for them is read in full."""
+        """Return the names that rules may use; the source is read in full for them."""
         names = self.source.rule_names()
         if names is not None:
             return replace(names, knowledge=self._whole)
@@ -189,7 +189,7 @@ def open_rules(
 
 
 def _read_model(file: Path, source: CommandSource | None) -> "tuple[TrainedModel, bool]":
-    """Read a model, and tell whether its file explains all names.
+    """Read a model; also return whether its file explains all names.
 
     Others are looked up in the source; what was guessed is printed.
     """

@@ -1,4 +1,4 @@
-"""Syntactic locality: the axioms that may tell something of given names.
+"""Syntactic locality: the axioms relevant to a signature.
 
 An axiom that is true whatever it says of other names, if these have no members, pairs or values,
 tells nothing: it is local (Cuenca Grau, Horrocks, Kazakov, Sattler: Modular reuse of ontologies,

@@ -245,13 +245,13 @@ _TAG = re.compile(r"[A-Za-z]{1,8}(-[A-Za-z0-9]{1,8})*")
 
 
 def require_tag(lang: str | None) -> None:
-    """Refuse what is no tag of a language."""
+    """Raise ParameterError unless it is a language tag."""
     if lang is not None and not _TAG.fullmatch(lang):
         raise ParameterError(f"lang must be the tag of a language such as de or pt-BR, not {lang}.")
 
 
 def shown_labels(labels: Labels, signature: Signature, lang: str | None = None) -> dict[str, str]:
-    """Return the label to show of each thing that has a clear one.
+    """Return the displayed label of each entity that has a unique one.
 
     Those in the language ``lang`` go first, see :func:`by_language`.
 
@@ -266,7 +266,7 @@ def shown_labels(labels: Labels, signature: Signature, lang: str | None = None) 
     if not labels:
         return {}
     ranked = by_language(labels, lang)
-    shown = {iri: min(found, key=ranked).text for iri, found in labels.items()}
+    shown = {iri: min(tagged, key=ranked).text for iri, tagged in labels.items()}
     people = signature.named_individuals
     for names in (signature.classes, signature.roles, signature.data_properties, people):
         for iri in list(_unclear(names, labels, shown)):
@@ -275,7 +275,7 @@ def shown_labels(labels: Labels, signature: Signature, lang: str | None = None) 
 
 
 def _unclear(names: Names, labels: Labels, shown: dict[str, str]) -> Iterator[str]:
-    """Yield the things of one kind whose labels are not to be shown."""
+    """Yield the entities of one kind whose labels are ambiguous."""
     labelled = [iri for iri in names if iri in labels]
     owners: dict[str, str] = {}
     shared: set[str] = set()

@@ -20,7 +20,7 @@ Spelling = Callable[[str], str]
 
 
 def role_text(role: ex.Role, name: Spelling = short_name) -> str:
-    """Return a role as people write it.
+    """Write a role as in Manchester syntax.
 
     Examples
     --------
@@ -31,7 +31,7 @@ def role_text(role: ex.Role, name: Spelling = short_name) -> str:
 
 
 def literal_text(literal: ex.Literal, name: Spelling = short_name) -> str:
-    """Return a data value as people write it, with its datatype."""
+    """Write a data value as in Manchester syntax, with its datatype."""
     tag = f"@{literal.language}" if literal.language else f"^^{name(literal.datatype)}"
     return f'"{literal.lexical}"{tag}'
 
@@ -170,7 +170,7 @@ class Naming(Protocol):
 
     @property
     def iris(self) -> bool:
-        """Whether every thing is called by its IRI, in full."""
+        """Whether entities are shown by their full IRIs."""
 
     def name(self, iri: str) -> str:
         """Return the name of a thing."""

@@ -15,7 +15,7 @@ from owlboost.runtime.names import Names
 
 
 def hide_classes(ontology: Ontology, hidden: Collection[str]) -> Ontology:
-    """Return the ontology without what it says about some classes.
+    """Return the ontology without the axioms about some classes.
 
     Their assertions go, and every axiom that mentions one of them. What an axiom states as a list
     (conjuncts of an assertion or of a superclass, equivalent or disjoint classes) is kept for the

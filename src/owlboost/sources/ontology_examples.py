@@ -24,7 +24,7 @@ Background = Literal["none", "scope", "all"]
 
 
 def no_negatives(reasoner: Reasoner) -> Message:
-    """Say that no negatives are known, and give remedies."""
+    """Return the message that no negatives are known, with remedies."""
     more: tuple[str | Hint, ...] = (", use ", HERMIT, " to derive more")
     return Message(
         "The ontology implies of nobody that it does not belong to the target, so there are no "
@@ -48,7 +48,7 @@ def require_three_values(grades: Mapping[str, float] | None, background: Backgro
 
 @dataclass(frozen=True, slots=True)
 class ExampleChooser:
-    """Say which individuals are examples of a class, from an ontology and from lists."""
+    """Chooses the examples of a class, from an ontology and from lists."""
 
     ontology: Ontology
     reasoning: Reasoning

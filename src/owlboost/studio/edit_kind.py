@@ -143,16 +143,16 @@ def typed_keys(kind: Any) -> dict[str, Any]:
 
 def require_sendable(edit: Json, fields: Sequence[EditField]) -> None:
     """Raise EditError unless an edit has the fields that pages must send, and no others."""
-    kind, known = edit["kind"], {each.name: each for each in fields if not each.is_by_server}
-    for name, each in known.items():
+    kind, sendable = edit["kind"], {each.name: each for each in fields if not each.is_by_server}
+    for name, each in sendable.items():
         if each.is_required and name not in edit:
             raise EditError(f"The edit {kind} needs {name}.")
     for name, value in edit.items():
         if name == "kind":
             continue
-        if name not in known:
+        if name not in sendable:
             raise EditError(f"The edit {kind} has no {str(name)[:80]!r}.")
-        if not accepts(known[name].type, value):
+        if not accepts(sendable[name].type, value):
             raise EditError(f"The edit {kind} cannot have {str(value)[:80]!r} as its {name}.")
 
 

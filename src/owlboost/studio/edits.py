@@ -67,10 +67,10 @@ def checked_edit(data: object) -> Edit:
     """
     if not isinstance(data, dict) or not isinstance(data.get("kind"), str):
         raise EditError('An edit is an object with a "kind".')
-    kind, known = data["kind"], edits_of_people()
-    if kind not in known:
-        raise EditError(f"There is no edit {kind[:80]!r}.{did_you_mean(kind[:80], known)}")
-    require_sendable(data, known[kind].fields)
+    kind, edits = data["kind"], edits_of_people()
+    if kind not in edits:
+        raise EditError(f"There is no edit {kind[:80]!r}.{did_you_mean(kind[:80], edits)}")
+    require_sendable(data, edits[kind].fields)
     return edit_of(data)
 
 

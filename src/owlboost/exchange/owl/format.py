@@ -30,12 +30,16 @@ def _writer(*, of_rules: bool) -> Callable[..., ExportedText]:
 
         require_syntax(syntax)
         at = CUT if cut is None else cut
-        found = statements.crisp_inclusions(model, source, at, equivalent=equivalent, force=force)
-        components = (
-            axioms.rules(found) if of_rules else axioms.axioms(found, equivalent=equivalent)
+        inclusions = statements.crisp_inclusions(
+            model, source, at, equivalent=equivalent, force=force
         )
-        text = axioms.document(found, components, syntax=syntax, imports=imports)
-        return ExportedText(text, found.remarks)
+        components = (
+            axioms.rules(inclusions)
+            if of_rules
+            else axioms.axioms(inclusions, equivalent=equivalent)
+        )
+        text = axioms.document(inclusions, components, syntax=syntax, imports=imports)
+        return ExportedText(text, inclusions.remarks)
 
     return write
 

@@ -212,7 +212,7 @@ _CLASSES = {
 
 
 class PatternError(ValueError):
-    """A text is no regular expression of XML Schema that RE2 can be asked for."""
+    """A text is not a regular expression of XML Schema that RE2 can express."""
 
 
 @lru_cache(maxsize=256)
@@ -248,8 +248,8 @@ def matcher(pattern: str) -> Callable[[str], bool]:
         raise PatternError(f"'{pattern}': {error}") from error
 
     def matches(text: str) -> bool:
-        found: bool = pc.match_substring_regex(pa.scalar(text), anchored).as_py()
-        return found
+        is_match: bool = pc.match_substring_regex(pa.scalar(text), anchored).as_py()
+        return is_match
 
     return matches
 

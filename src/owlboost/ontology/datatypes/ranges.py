@@ -28,7 +28,7 @@ Definitions = Mapping[str, ex.DataRange]
 
 
 def in_range(literal: ex.Literal, range_: ex.DataRange, definitions: Definitions) -> bool | None:
-    """Tell whether a literal lies in a data range; None if unknown.
+    """Return whether a literal lies in a data range; None if unknown.
 
     It is unknown if a literal without a value has a part in it.
 

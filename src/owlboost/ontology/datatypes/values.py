@@ -260,7 +260,7 @@ DERIVED: Mapping[str, Callable[[str], bool]] = {
 
 
 def in_language(tag: str, range_: str) -> bool | None:
-    """Tell whether a language tag matches a language range of RFC 4647.
+    """Return whether a language tag matches a language range (RFC 4647).
 
     By basic filtering it must begin with the range; extended filtering allows further subtags in
     between. What only the latter lets pass is not known.

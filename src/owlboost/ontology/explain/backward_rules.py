@@ -393,7 +393,7 @@ class Premises:
 
 
 def _first(things: np.ndarray, ages: np.ndarray) -> Iterable[int]:
-    """Return the first of the oldest of some things, if there are any."""
+    """Return the first of the oldest items, if any."""
     return [int(things[np.argmin(ages)])] if things.size else []
 
 

@@ -66,7 +66,7 @@ class Catalog:
         return None
 
     def next_catalogs(self, iri: str) -> Iterator[str]:
-        """Return the catalogs to ask next."""
+        """Return the catalogs to search next."""
         for start, catalog in _longest_first(self.delegates):
             if iri.startswith(start):
                 yield catalog

@@ -1,4 +1,4 @@
-"""Manchester syntax to axioms: statements told apart by the kinds of properties."""
+"""Manchester syntax to axioms; kinds of properties disambiguate statements."""
 
 from typing import Any
 

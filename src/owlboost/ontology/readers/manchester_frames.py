@@ -49,7 +49,7 @@ _CHARACTERISTICS = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class Statement:
-    """A tree that leaves open what is a data property, and its line."""
+    """A syntax tree in which data and object properties are not yet distinguished, and its line."""
 
     tree: Tree
     line: int

@@ -24,9 +24,9 @@ from owlboost.ontology.readers.tree_expressions import (
     TreeExpressions,
     is_tree,
     name_in,
+    operand_text,
     operands,
     read_each,
-    said,
 )
 from owlboost.ontology.vocabulary import TOP_DATA, TOP_ROLE
 
@@ -187,7 +187,7 @@ class AxiomReader:
         (entity,) = operands(tree, 1, 1)
         kind = _DECLARED.get(entity[0]) if isinstance(entity, list) else None
         if kind is None:
-            raise ShapeError(f"{said(entity)} is declared")
+            raise ShapeError(f"{operand_text(entity)} is declared")
         iri = name_in(operands(entity, 1, 1)[0], "an entity")
         if iri not in (THING, NOTHING):
             getattr(self.draft.entities, kind).add(iri)

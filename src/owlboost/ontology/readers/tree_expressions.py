@@ -45,11 +45,11 @@ def operands(tree: Tree, least: int, most: int | None = None) -> list[Any]:
 def name_in(operand: Any, use: str) -> str:
     """Return an operand that must be an IRI."""
     if not isinstance(operand, str) or operand.startswith("_:"):
-        raise ShapeError(f"{said(operand)} is used as {use}")
+        raise ShapeError(f"{operand_text(operand)} is used as {use}")
     return operand
 
 
-def said(operand: Any) -> str:
+def operand_text(operand: Any) -> str:
     """Describe an operand for messages."""
     match operand:
         case list():
@@ -155,13 +155,13 @@ class TreeExpressions:
     def individual(self, operand: Any) -> str:
         """Return a named or anonymous individual."""
         if not isinstance(operand, str):
-            raise ShapeError(f"{said(operand)} is used as an individual")
+            raise ShapeError(f"{operand_text(operand)} is used as an individual")
         return self._entities.individual(operand)
 
     def literal(self, operand: Any) -> ex.Literal:
         """Return a literal."""
         if not isinstance(operand, ex.Literal):
-            raise ShapeError(f"{said(operand)} is used as a literal")
+            raise ShapeError(f"{operand_text(operand)} is used as a literal")
         return operand
 
     def class_(self, operand: Any) -> ex.ClassExpression:
@@ -170,7 +170,7 @@ class TreeExpressions:
             return self._entities.class_(name_in(operand, "a class"))
         maker = _CLASSES.get(operand[0])
         if maker is None:
-            raise ShapeError(f"{said(operand)} is used as a class")
+            raise ShapeError(f"{operand_text(operand)} is used as a class")
         if self._depth >= limits().depth:
             raise MalformedError(
                 "malformed-expression",
@@ -259,7 +259,7 @@ class TreeExpressions:
             case "DataUnionOf":
                 return ex.range_of(ex.DataUnion(self.ranges(operands(tree, 1))))
             case _:
-                raise ShapeError(f"{said(tree)} is used as a data range")
+                raise ShapeError(f"{operand_text(tree)} is used as a data range")
 
     def _facets(self, tree: Tree) -> ex.DataRange:
         datatype, *restrictions = operands(tree, 1)
@@ -284,7 +284,7 @@ class TreeExpressions:
 
 def _count(operand: Any) -> int:
     if not isinstance(operand, int):
-        raise ShapeError(f"{said(operand)} is used as the number of a cardinality")
+        raise ShapeError(f"{operand_text(operand)} is used as the number of a cardinality")
     return operand
 
 

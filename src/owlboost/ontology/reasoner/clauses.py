@@ -121,7 +121,7 @@ def _conjunctive(disjunction: Iterable[int], terms: Terms) -> Iterator[tuple[int
 
 
 def disjunctive(terms: Terms, clause: Iterable[int]) -> bool:
-    """Whether a clause leaves a choice: it asserts more than one thing.
+    """Whether a clause is disjunctive: it asserts more than one thing.
 
     Such clauses need case distinctions, which the rules do not make; all others are Horn.
     """

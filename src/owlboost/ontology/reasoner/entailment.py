@@ -1,4 +1,4 @@
-"""Entailment: whether axioms are new, already entailed, contradictory, or cannot be told."""
+"""Entailment: whether axioms are new, entailed, contradictory, or undecided."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -36,7 +36,7 @@ class Questions:
     timeout: float | None = None
 
     def contradicted(self, axioms: Sequence[ax.Axiom]) -> Reply:
-        """Tell whether the ontology contradicts further axioms."""
+        """Return whether the ontology contradicts further axioms."""
         extended = replace(self.ontology, axioms=(*self.ontology.axioms, *axioms))
         try:
             exploration = explore(extended)
@@ -56,7 +56,7 @@ class Questions:
         return Reply(False)
 
     def implied(self, bodies: Sequence[ex.ClassExpression], head: str) -> list[Reply]:
-        """Tell whether each class expression is implied below a class.
+        """Return for each class expression whether the ontology implies it is below a class.
 
         It is if and only if a thing of which nothing else is known belongs to the class as soon as
         it belongs to the expression; so there is one such thing for each. Other expressions do no
@@ -77,7 +77,7 @@ class Questions:
     def unsatisfiable(
         self, bodies: Sequence[ex.ClassExpression], axioms: Sequence[ax.Axiom] = ()
     ) -> list[Reply]:
-        """Tell for each class expression whether nothing can satisfy it.
+        """Return for each class expression whether it is unsatisfiable.
 
         ``axioms`` are added to the ontology before.
         """
@@ -198,7 +198,7 @@ class Finding:
 
 @dataclass(frozen=True, slots=True)
 class Additions:
-    """Comparison of inclusions with everything an ontology says.
+    """Comparison of inclusions with an ontology.
 
     An inclusion is contradictory if nothing can satisfy the ontology and it, or if nothing could
     satisfy its body any longer. Of several that only together contradict the ontology, the last
@@ -210,7 +210,7 @@ class Additions:
     timeout: float | None = None
 
     def findings(self, bodies: Sequence[ex.ClassExpression], head: str) -> list[Finding]:
-        """Tell how inclusions in a named class stand to the ontology.
+        """Compare inclusions in a named class with the ontology.
 
         There is one for each class expression.
         """
@@ -222,7 +222,7 @@ class Additions:
         return [_finding(*pair) for pair in zip(entailed, clashes, strict=True)]
 
     def contradicted(self, axiom: ax.Axiom) -> Reply:
-        """Tell whether the ontology contradicts an axiom."""
+        """Return whether the ontology contradicts an axiom."""
         return self._questions().contradicted([axiom])
 
     def _questions(self) -> Questions:

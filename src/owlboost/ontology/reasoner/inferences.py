@@ -115,7 +115,7 @@ class Elements:
 
     @property
     def one_name_each(self) -> bool:
-        """Whether nobody has two names."""
+        """Whether no individual has two names."""
         return bool((self.source[1:] > self.source[:-1]).all())
 
     def rows(self, keys: Keys) -> Keys:
@@ -321,7 +321,7 @@ def infer(
     hidden: Collection[str] = (),
     remarks: tuple[Remark, ...] = (),
 ) -> Inferences:
-    """Read off what was derived, without a word of hidden classes."""
+    """Read the derived facts, without hidden classes."""
     signature = prepared.program.signature
     classes = Names(name for name in prepared.classes if name not in hidden)
     roles = [i for i, name in enumerate(signature.roles) if not name.startswith(OWL)]

@@ -115,7 +115,7 @@ class Program:
     labels: Labels = field(default_factory=dict)
 
     def naming(self) -> Spelling:
-        """Return how people call things in messages: by labels where there are some."""
+        """Return the function that names entities in messages: by label if there is one."""
         labels = shown_labels(self.labels, self.signature)
 
         def name(iri: str) -> str:

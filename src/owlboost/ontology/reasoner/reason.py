@@ -31,7 +31,7 @@ REASONERS: tuple[Reasoner, ...] = get_args(Reasoner)
 
 
 def require_reasoner(reasoner: str) -> None:
-    """Refuse what is no reasoner."""
+    """Raise ParameterError unless it is a known reasoner."""
     if reasoner not in REASONERS:
         hint = did_you_mean(reasoner, REASONERS)
         raise ParameterError(f"There is no reasoner '{reasoner}'.{hint}")
@@ -72,9 +72,9 @@ class Exploration(Derivation):
 
 def explore(ontology: Ontology) -> Exploration:
     """Derive the consequences of an ontology, with remarks."""
-    known = prepare_ontology(ontology)
-    derived = derive(known.prepared)
-    return Exploration(known.prepared, derived, known.all_remarks(derived))
+    prepared = prepare_ontology(ontology)
+    derived = derive(prepared.prepared)
+    return Exploration(prepared.prepared, derived, prepared.all_remarks(derived))
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +100,7 @@ class PreparedOntology:
         return {names[number]: values for number, values in program.data.stated.items()}
 
     def naming(self) -> Spelling:
-        """Return how people call things in messages."""
+        """Return the function that names entities in messages."""
         return self.prepared.program.naming()
 
     def infer(self, *, without: Collection[str] = (), hidden: Collection[str] = ()) -> Inferences:
@@ -147,7 +147,7 @@ def prepare_with_hermit(
 
 def after_hermit(remarks: Iterable[Remark]) -> tuple[Remark, ...]:
     """Return the remarks that still hold: those on anonymous fillers, and on values."""
-    return tuple(replace(one, message=one.message.removesuffix(REMEDY)) for one in remarks)
+    return tuple(replace(remark, message=remark.message.removesuffix(REMEDY)) for remark in remarks)
 
 
 def reason(

@@ -222,7 +222,7 @@ def _closure(
 
 
 def _circles(direct: Mapping[int, Sequence[int]], n: int) -> list[int]:
-    """Return the number of each node's circle, of its own if it is on none."""
+    """Return the number of each node's cycle, or its own if it is on none."""
     starts = [lower for lower, uppers in direct.items() for _ in uppers]
     ends = [upper for uppers in direct.values() for upper in uppers]
     graph = sparse.csr_array((np.ones(len(ends), dtype=np.bool_), (starts, ends)), shape=(n, n))
