@@ -19,7 +19,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from owlboost.learners.algorithms import GradientConcepts
-from owlboost.learners.run import Step, Watch
+from owlboost.learners.run import RunContext, Step
 from owlboost.learners.search.dask_scorer import DaskCluster
 from owlboost.learners.training import train
 from owlboost.models.model_files import model_text
@@ -70,13 +70,15 @@ def run() -> Iterator[str]:
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "numbers.parquet"
         write_numbers(path, ROWS, COLUMNS)
-        here, seconds = _learned(path, Watch())
+        here, seconds = _learned(path, RunContext())
         yield f"cluster: {ROWS:,} rows, {COLUMNS} columns; this process {seconds:.1f} s"
         for n_workers, killed in ((1, False), (2, False), (2, True)):
             with connected(n_workers=n_workers) as client:
                 counted = Counted(client)
-                watch = Watch(_killing(client) if killed else None, cluster=DaskCluster(counted))
-                there, seconds = _learned(path, watch)
+                context = RunContext(
+                    _killing(client) if killed else None, cluster=DaskCluster(counted)
+                )
+                there, seconds = _learned(path, context)
             yield (
                 f"{n_workers} workers{', one killed' if killed else ''}: {seconds:.1f} s, "
                 f"{len(counted.seconds)} steps of {1000 * np.median(counted.seconds):.0f} ms "
@@ -86,9 +88,9 @@ def run() -> Iterator[str]:
         yield f"an empty step: {_empty_step():.0f} ms"
 
 
-def _learned(path: Path, watch: Watch) -> tuple[str, float]:
+def _learned(path: Path, context: RunContext) -> tuple[str, float]:
     start = time.perf_counter()
-    model = train(read_table(path).problem("good=true"), LEARNER, watch=watch)
+    model = train(read_table(path).problem("good=true"), LEARNER, context=context)
     return model_text(model), time.perf_counter() - start
 
 

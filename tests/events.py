@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, field
 
-from owlboost.learners.run import Budget, RoundEnded, RuleFound, Step, Validating, Watch
+from owlboost.learners.run import Budget, RoundEnded, RuleFound, RunContext, Step, Validating
 
 
 @dataclass
@@ -11,9 +11,9 @@ class Recorder:
 
     events: list[object] = field(default_factory=list)
 
-    def watch(self, budget: Budget | None = None) -> Watch:
-        """Return a watch that tells this recorder."""
-        return Watch(self.events.append, budget or Budget())
+    def context(self, budget: Budget | None = None) -> RunContext:
+        """Return a context whose events this recorder keeps."""
+        return RunContext(self.events.append, budget or Budget())
 
     @property
     def steps(self) -> list[Step]:

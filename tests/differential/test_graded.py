@@ -47,7 +47,7 @@ def test_each_greedy_choice_is_the_best(data: st.DataObject) -> None:
     w = data.draw(weights(len(task.positive)))
     uncovered = [p and data.draw(st.booleans()) for p in task.positive]
     recorder = Recorder()
-    search = AxiomSearch(ground, settings_of(task), recorder.watch())
+    search = AxiomSearch(ground, settings_of(task), recorder.context())
     found = search.learn_one_axiom(
         arranged(w, ground), arranged(uncovered, ground)[: search.everyone.size]
     )
@@ -74,7 +74,7 @@ def test_foil_learns_as_defined(task: literal.Task) -> None:
 @given(graded_tasks())
 def test_boosting_is_as_defined(task: literal.Task) -> None:
     ground, recorder = ground_of(task), Recorder()
-    hypothesis = boost(AxiomSearch(ground, settings_of(task)), 4, "rules", recorder.watch())
+    hypothesis = boost(AxiomSearch(ground, settings_of(task)), 4, "rules", recorder.context())
     rounds = literal.boost(task, 4)
     event(f"{len(rounds)} rounds")
     assert [tuple(a.body for a in term.inclusions) for term in hypothesis.terms] == [
@@ -206,7 +206,7 @@ def test_crisp_labels_are_graded_ones_of_0_and_1(data: st.DataObject) -> None:
 @given(graded_tasks())
 def test_weights_of_boosting_stay_a_distribution(task: literal.Task) -> None:
     recorder = Recorder()
-    boost(AxiomSearch(ground_of(task), settings_of(task)), 3, "rules", recorder.watch())
+    boost(AxiomSearch(ground_of(task), settings_of(task)), 3, "rules", recorder.context())
     for ended in recorder.rounds:
         assert (ended.weights >= 0).all()
         assert ended.weights.sum() == close(1.0)

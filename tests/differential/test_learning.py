@@ -131,7 +131,7 @@ def test_each_greedy_choice_is_the_best(data: st.DataObject) -> None:
     w = data.draw(weights(len(task.positive)))
     uncovered = [p and data.draw(st.booleans()) for p in task.positive]
     recorder = Recorder()
-    search = AxiomSearch(ground, settings_of(task), recorder.watch())
+    search = AxiomSearch(ground, settings_of(task), recorder.context())
     learned = search.learn_one_axiom(
         arranged(w, ground), arranged(uncovered, ground)[: search.everyone.size]
     )
@@ -173,7 +173,7 @@ def test_foil_learns_as_defined(task: literal.Task) -> None:
 def test_each_boosting_round_is_as_defined(task: literal.Task, weak_learner: WeakLearner) -> None:
     ground = ground_of(task)
     recorder, options = Recorder(), settings_of(task)
-    hypothesis = boost(AxiomSearch(ground, options), 5, weak_learner, recorder.watch())
+    hypothesis = boost(AxiomSearch(ground, options), 5, weak_learner, recorder.context())
     after = [ended.weights for ended in recorder.rounds]
     rounds = literal.boost(task, 5, weak_learner)
     assert [tuple(a.body for a in term.inclusions) for term in hypothesis.terms] == [
@@ -196,7 +196,7 @@ def test_each_boosting_round_is_as_defined(task: literal.Task, weak_learner: Wea
 def test_boosting_where_roles_decide_is_as_defined(task: literal.Task) -> None:
     """What was summed up at ⊤ in one round is no good in the next: the weights have changed."""
     ground, recorder = ground_of(task), Recorder()
-    hypothesis = boost(AxiomSearch(ground, settings_of(task)), 5, "rules", recorder.watch())
+    hypothesis = boost(AxiomSearch(ground, settings_of(task)), 5, "rules", recorder.context())
     rounds = literal.boost(task, 5, "rules")
     assert [tuple(a.body for a in term.inclusions) for term in hypothesis.terms] == [
         kept.axioms for kept in rounds

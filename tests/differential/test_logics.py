@@ -194,7 +194,7 @@ def test_each_greedy_choice_is_the_best_in_every_logic(logic: Logic, data: st.Da
     task = in_logic(data.draw(tasks_among_others() | numeric_tasks()), logic)
     ground, recorder = ground_of(task), Recorder()
     w = [1 / len(task.positive)] * len(task.positive)
-    search = AxiomSearch(ground, settings_of(task), recorder.watch())
+    search = AxiomSearch(ground, settings_of(task), recorder.context())
     learned = search.learn_one_axiom(arranged(w, ground), search.everyone)
     expected = literal.learn_one_axiom(task, w, task.positive)
     steps = recorder.steps

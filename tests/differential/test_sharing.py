@@ -8,7 +8,7 @@ from tests.strategies import problems
 
 from owlboost.data.examples import LearningProblem
 from owlboost.learners.preparation import ProblemCache
-from owlboost.learners.run import Watch
+from owlboost.learners.run import RunContext
 from owlboost.learners.training import fit
 
 THETAS = (0.0, 0.34, 0.5, 0.64, 0.94, 1.0)
@@ -34,7 +34,7 @@ def test_shared_runs_equal_lone_runs(
         )
         for theta in THETAS:
             chosen = base.adjusted(min_confidence=theta)
-            alone, together = fit(problem, chosen), fit(problem, chosen, Watch(shared=shared))
+            alone, together = fit(problem, chosen), fit(problem, chosen, RunContext(shared=shared))
             assert alone.hypothesis == together.hypothesis
             assert np.array_equal(alone.degrees, together.degrees)
             assert alone.threshold == together.threshold

@@ -18,7 +18,7 @@ from tests.e2e.commands import Commands, environment
 from owlboost.evaluation.samples import write_iris_table
 from owlboost.learners.algorithms import FuzzyOWLBoost, GradientConcepts
 from owlboost.learners.learner import Learner
-from owlboost.learners.run import Step, Watch
+from owlboost.learners.run import RunContext, Step
 from owlboost.learners.search.dask_scorer import DaskCluster
 from owlboost.learners.training import train
 from owlboost.models.model_files import model_text
@@ -52,8 +52,8 @@ def table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return path
 
 
-def learned(path: Path, learner: Learner, watch: Watch | None = None) -> str:
-    return model_text(train(read_table(path).problem("good=True"), learner, watch=watch))
+def learned(path: Path, learner: Learner, context: RunContext | None = None) -> str:
+    return model_text(train(read_table(path).problem("good=True"), learner, context=context))
 
 
 LEARNERS = [GradientConcepts(n_rules=4), FuzzyOWLBoost(n_rounds=1, min_confidence=0.8)]
@@ -66,7 +66,7 @@ def test_workers_give_the_model_of_one_process(
     client: Any, table: Path, learner: Learner, sent: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("owlboost.learners.search.dask_scorer._SENT", sent)
-    there = learned(table, learner, Watch(cluster=DaskCluster(client)))
+    there = learned(table, learner, RunContext(cluster=DaskCluster(client)))
     assert there == learned(table, learner)
 
 
@@ -84,7 +84,7 @@ def test_a_worker_that_is_killed_half_way_changes_nothing(
                 os.kill(next(iter(client.run(os.getpid).values())), signal.SIGKILL)
 
     learner = GradientConcepts(n_rules=4)
-    there = learned(table, learner, Watch(on_event, cluster=DaskCluster(client)))
+    there = learned(table, learner, RunContext(on_event, cluster=DaskCluster(client)))
     assert len(steps) > 4
     assert there == learned(table, learner)
 
@@ -102,7 +102,7 @@ def test_a_worker_that_comes_back_late_is_waited_for() -> None:
 
 
 def test_workers_heed_given_and_forbidden_rules(client: Any, table: Path) -> None:
-    there = learned(table, GUIDED, Watch(cluster=DaskCluster(client)))
+    there = learned(table, GUIDED, RunContext(cluster=DaskCluster(client)))
     assert there == learned(table, GUIDED)
 
 
@@ -116,7 +116,7 @@ def test_a_file_that_changes_meanwhile_is_refused(
     problem = read_table(table).problem("good=True")
     table.write_text(table.read_text() + "1,1,a,True\n")
     with pytest.raises(SourceError, match="is not the file that is learned from"):
-        train(problem, LEARNERS[1], watch=Watch(cluster=DaskCluster(client)))
+        train(problem, LEARNERS[1], context=RunContext(cluster=DaskCluster(client)))
 
 
 def test_the_command_starts_workers_of_its_own(

@@ -8,7 +8,7 @@ from tests.sources import shop
 from tests.unit.evaluation.test_evaluate import timeless
 
 from owlboost.errors import ParameterError
-from owlboost.evaluation.evaluate import RunContext, evaluate_all
+from owlboost.evaluation.evaluate import EvaluationContext, evaluate_all
 from owlboost.evaluation.folds import Protocol
 from owlboost.evaluation.grid import grid
 from owlboost.learners.algorithms import FoilDL, FuzzyOWLBoost
@@ -20,7 +20,7 @@ GRID = (*grid("paper", FuzzyOWLBoost(n_rounds=3)), *grid("paper", FoilDL()))
 def results(chosen: Engine) -> list[dict[str, object]]:
     X, y = shop(60)
     protocol = Protocol(folds=3, nested=True)
-    runs = evaluate_all(GRID, X, y, folds=protocol, running=RunContext(engine=chosen))
+    runs = evaluate_all(GRID, X, y, folds=protocol, running=EvaluationContext(engine=chosen))
     return [timeless(run) for run in runs]
 
 

@@ -237,7 +237,7 @@ from dataclasses import dataclass
 import numpy as np
 import owlboost as ob
 from owlboost.runtime.engine import LocalEngine
-from owlboost.evaluation.evaluate import RunContext, evaluate
+from owlboost.evaluation.evaluate import EvaluationContext, evaluate
 from owlboost.features import PLACINGS
 
 @dataclass(frozen=True, kw_only=True)
@@ -249,7 +249,8 @@ PLACINGS.register("ends", lambda values, n_sets, *_: np.linspace(min(values), ma
 PLACINGS.register("unused", lambda *_: np.zeros(3))
 X, y = ob.read_table("iris.csv").examples("species=setosa")
 for n_jobs in (1, 2):
-    run = evaluate(Mine(fuzzify="ends"), X, y, folds=2, running=RunContext(LocalEngine(n_jobs)))
+    running = EvaluationContext(LocalEngine(n_jobs))
+    run = evaluate(Mine(fuzzify="ends"), X, y, folds=2, running=running)
     print(run.winner.scores.mean["fuzzy_F1"])
 """
 

@@ -15,7 +15,7 @@ from owlboost.data.knowledge_base import KnowledgeBase
 from owlboost.features.label_matrix import LabelLayout, table_labels
 from owlboost.features.partitions import fit_partitions
 from owlboost.learners.learner import LEARNERS
-from owlboost.learners.run import Watch
+from owlboost.learners.run import RunContext
 from owlboost.learners.search.dask_scorer import DaskCluster, reachable
 from owlboost.learners.search.shard import pairwise_sum
 from owlboost.learners.search.space import SearchSpace
@@ -41,7 +41,7 @@ def test_a_cluster_gives_the_model_of_one_process(
     ):
         here = train(problem, learner)
         cluster = DaskCluster(Post(n_workers, loss))
-        there = train(problem, learner, watch=Watch(cluster=cluster))
+        there = train(problem, learner, context=RunContext(cluster=cluster))
     assert model_text(there) == model_text(here)
 
 

@@ -94,7 +94,7 @@ def test_a_learner_that_is_right_gains_leverage(one: tuple[Floats, Floats, Weigh
 @given(problems(), some_settings())
 def test_boosting_keeps_its_bounds(problem: LearningProblem, options: FuzzyOWLBoost) -> None:
     recorder = Recorder()
-    fit(problem, options, recorder.watch())
+    fit(problem, options, recorder.context())
     ground = ProblemCache(problem).prepared(options)[0]
     labels, first = ground.signs, ground.distribution
     weights, total, bound = first, np.zeros(len(problem)), 1.0
@@ -135,7 +135,7 @@ def test_a_refinement_never_exceeds_its_parent(
     search = GreedySearch(ground, Limits.from_learner(options), gain, scorer, backtrack=1)
     outcome = search.expand(search.start())
     recorder = Recorder()
-    fit(problem, options, recorder.watch())
+    fit(problem, options, recorder.context())
     pairs = [(step.concept, step.chosen) for step in recorder.steps]
     pairs += [
         (Concept(), found)
@@ -151,7 +151,7 @@ def test_each_step_starts_where_the_one_before_ended(
     problem: LearningProblem, options: FuzzyOWLBoost
 ) -> None:
     recorder = Recorder()
-    fit(problem, replace(options, backtrack=0), recorder.watch())
+    fit(problem, replace(options, backtrack=0), recorder.context())
     steps = recorder.steps
     for before, after in pairwise(steps):
         assert after.concept == (before.chosen if after.step > 1 else Concept())

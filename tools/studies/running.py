@@ -15,7 +15,7 @@ from tools.studies.definitions import SEED, Setting, Study
 from owlboost.data.examples import Examples
 from owlboost.errors import OwlboostError
 from owlboost.evaluation.benchmark import SETTINGS
-from owlboost.evaluation.evaluate import RunContext, evaluate_all
+from owlboost.evaluation.evaluate import EvaluationContext, evaluate_all
 from owlboost.evaluation.folds import Protocol
 from owlboost.evaluation.scores import Score, figures
 from owlboost.learners.learner import LEARNERS, Learner
@@ -91,7 +91,7 @@ def _scored(
 ) -> list[list[list[list[Score]]]]:
     """Return scores by setting, by averaged value, by repeat and by fold."""
     groups = [learners_of(setting, limited) for setting in settings]
-    running = RunContext(LocalEngine(jobs)) if jobs > 1 else None
+    running = EvaluationContext(LocalEngine(jobs)) if jobs > 1 else None
     runs = evaluate_all(
         [learner for group in groups for learner in group], X, y, folds=protocol, running=running
     )

@@ -17,7 +17,7 @@ from owlboost.cli.messages import colours, worded
 from owlboost.errors import DataError, Message
 from owlboost.evaluation.benchmark import Plan, TaskLoader, TaskResult, run_suite
 from owlboost.evaluation.datasets import registry, where_to_get
-from owlboost.evaluation.evaluate import RunContext, evaluate
+from owlboost.evaluation.evaluate import EvaluationContext, evaluate
 from owlboost.evaluation.fold_store import FoldStore
 from owlboost.evaluation.folds import Protocol
 from owlboost.evaluation.grid import shown_parameters
@@ -115,7 +115,7 @@ def watched_run(
                 *examples,
                 folds=division,
                 dataset=source.name,
-                running=RunContext(engine, store, key, on_fold),
+                running=EvaluationContext(engine, store, key, on_fold),
             )
         yield run
         if store is not None:
@@ -271,7 +271,7 @@ def watched_suite(
     """Run a suite with progress, writing each run when done."""
     tasks = registry().suite(suite)
     store = FoldStore(output / "folds")
-    running = RunContext(engine, store)
+    running = EvaluationContext(engine, store)
     results = []
     with store.held(), kept_folds(store), suite_shown(len(tasks)) as on_task:
         for result in run_suite(tasks, load, plan, running, on_task):

@@ -27,7 +27,7 @@ from owlboost.cli.messages import colours, console, say, shows
 from owlboost.cli.options import RuleLayout
 from owlboost.concepts.concept_json import concept_to_json
 from owlboost.learners.learner import LEARNERS, Learner
-from owlboost.learners.run import RoundEnded, Step, Validating, Watch
+from owlboost.learners.run import RoundEnded, RunContext, Step, Validating
 from owlboost.learners.training import target_leaks, train
 from owlboost.models.definition import Definition, complement, definition_text, save_definition
 from owlboost.models.model_files import model_text, save
@@ -46,18 +46,18 @@ if TYPE_CHECKING:
 class Watched:
     """A running training."""
 
-    watch: Watch
+    context: RunContext
     interrupted: bool = False
 
     def stop(self) -> None:
         """End after the current step."""
         self.interrupted = True
-        self.watch.budget.stop()
+        self.context.budget.stop()
 
     @property
     def out_of_time(self) -> bool:
         """Whether the time limit ended something."""
-        return self.watch.budget.cut and not self.interrupted
+        return self.context.budget.cut and not self.interrupted
 
 
 @dataclass
@@ -123,7 +123,7 @@ def watching(learner: Learner, n_examples: int, trace: Path | None) -> Iterator[
         if not progress.disable:  # one that is disabled may print an empty line
             stack.enter_context(progress)
         reporter = Reporter(progress, getattr(learner, "n_rounds", 1), file)
-        watched = Watched(Watch(reporter.on_event))
+        watched = Watched(RunContext(reporter.on_event))
         stack.enter_context(interruptions.politely(watched.stop))
         progress.update(reporter.task, description=f"preparing {n_examples} examples")
         yield watched
@@ -150,8 +150,8 @@ def train_watched(
 ) -> tuple[TrainedModel, bool]:
     """Train with progress and a trace; Ctrl-C asks for an end."""
     with watching(learner, len(problem), trace) as watched:
-        watch = replace(watched.watch, cluster=cluster)
-        model = train(problem, learner, source=record, watch=watch)
+        context = replace(watched.context, cluster=cluster)
+        model = train(problem, learner, source=record, context=context)
     if watched.out_of_time:
         typer.echo("note: the time limit was reached; this is the best result so far", err=True)
     return model, watched.interrupted

@@ -11,7 +11,7 @@ import numpy as np
 from owlboost.data.examples import Examples
 from owlboost.errors import DataError, OwlboostError
 from owlboost.evaluation.datasets import DataRegistry, LocalTask, Task, local_task
-from owlboost.evaluation.evaluate import OnFold, RunContext, evaluate_all
+from owlboost.evaluation.evaluate import EvaluationContext, OnFold, evaluate_all
 from owlboost.evaluation.folds import Protocol
 from owlboost.evaluation.grid import grid
 from owlboost.evaluation.run import RunResult
@@ -142,7 +142,7 @@ def run_suite(
     tasks: Iterable[Task],
     load: TaskLoader,
     plan: Plan,
-    running: RunContext,
+    running: EvaluationContext,
     on_task: OnTask | None = None,
 ) -> Iterator[TaskResult]:
     """Evaluate tasks in turn; a failing one does not stop the others.

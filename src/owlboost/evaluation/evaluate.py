@@ -44,7 +44,7 @@ Learners = Learner | Sequence[Learner] | Any
 
 
 @dataclass(frozen=True, slots=True)
-class RunContext:
+class EvaluationContext:
     """The place where an evaluation runs, its store and progress callback.
 
     No result depends on it.
@@ -74,7 +74,7 @@ def evaluate(
     *,
     folds: int | Protocol = 5,
     dataset: str = "",
-    running: RunContext | None = None,
+    running: EvaluationContext | None = None,
 ) -> RunResult:
     """Evaluate one algorithm by cross-validation.
 
@@ -127,7 +127,7 @@ def evaluate_all(
     *,
     folds: int | Protocol = 5,
     dataset: str = "",
-    running: RunContext | None = None,
+    running: EvaluationContext | None = None,
 ) -> tuple[RunResult, ...]:
     """Evaluate the configurations of one or more algorithms on the same folds.
 
@@ -136,7 +136,7 @@ def evaluate_all(
     first come.
     """
     start = time.perf_counter()
-    running = running or RunContext()
+    running = running or EvaluationContext()
     nested = hasattr(learner, "param_grid")
     protocol = Protocol(folds=folds, nested=nested) if isinstance(folds, int) else folds
     configurations = configurations_of(learner)
@@ -215,7 +215,7 @@ def _place(scores: FoldScores) -> tuple[int, int, int]:
     return scores.repeat, scores.number, -1 if scores.inner is None else scores.inner
 
 
-def _finished(trial: Trial, jobs: list[Fold], running: RunContext) -> Iterator[FoldScores]:
+def _finished(trial: Trial, jobs: list[Fold], running: EvaluationContext) -> Iterator[FoldScores]:
     """Yield the stored folds, then run and save the remaining ones."""
     keys: dict[int, str] = {}
     if running.store is not None:
@@ -239,7 +239,7 @@ def _finished(trial: Trial, jobs: list[Fold], running: RunContext) -> Iterator[F
         yield scores
 
 
-def _tell(running: RunContext, done: int, total: int) -> None:
+def _tell(running: EvaluationContext, done: int, total: int) -> None:
     if running.on_fold is not None:
         running.on_fold(done, total)
 

@@ -18,7 +18,7 @@ from owlboost.features import PLACINGS
 from owlboost.learners.learner import Learner
 from owlboost.learners.preparation import ProblemCache
 from owlboost.learners.rule_constraints import placed_on
-from owlboost.learners.run import Watch
+from owlboost.learners.run import RunContext
 from owlboost.learners.training import Fit, fit
 from owlboost.models.definition import combined, complement
 from owlboost.models.measures import Measures, measure
@@ -100,20 +100,20 @@ def run_fold(trial: Trial, fold: Fold) -> FoldScores:
             scores.append(_constant(test, 0.0))
             continue
         start, saved = time.perf_counter(), shared.saved
-        watch = Watch(shared=shared)
+        context = RunContext(shared=shared)
         learner, placing_remarks = placed_on(configuration, problem)
         remarks += placing_remarks
-        fitted = fit(problem, learner, watch)
+        fitted = fit(problem, learner, context)
         against = None
         if turned is not None:  # given rules are those of the target
             opposite = learner.adjusted(given=())
-            against = fit(turned.problem, opposite, Watch(shared=turned))
+            against = fit(turned.problem, opposite, RunContext(shared=turned))
         measures = _tested(fitted, extents[learner.logic], test, against)
         seconds = time.perf_counter() - start + shared.saved - saved
         n_rules = fitted.hypothesis.n_rules
         scores.append(Score(measures, fitted.threshold, n_rules, seconds))
         learned.append(learned_rules(fitted.hypothesis))
-        if watch.budget.cut:
+        if context.budget.cut:
             remarks.append("The time limit was reached; the best result so far was measured.")
     constant = float(trial.positive[fold.train].mean()) if is_graded(labels) else 1.0
     distinct_remarks, top = tuple(dict.fromkeys(remarks)), _constant(test, constant)

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from owlboost.data.examples import LearningProblem
     from owlboost.learners.rule_constraints import GivenRule
-    from owlboost.learners.run import Watch
+    from owlboost.learners.run import RunContext
 
 
 PAPER_GRID: Grid = {
@@ -41,9 +41,9 @@ class _Lazy(Generic[Result]):
     algorithm: ClassVar[str]
     """Its place, as ``module:name``."""
 
-    def learn(self, problem: "LearningProblem", watch: "Watch") -> Result:
+    def learn(self, problem: "LearningProblem", context: "RunContext") -> Result:
         """Learn rules for the target of a problem."""
-        result: Result = imported(self.algorithm)(self, problem, watch)
+        result: Result = imported(self.algorithm)(self, problem, context)
         return result
 
 
@@ -237,13 +237,13 @@ class GradientConcepts(_Lazy[LearnResult], ConceptLearner):
     Examples
     --------
     >>> import numpy as np
-    >>> from owlboost.learners.run import Watch
+    >>> from owlboost.learners.run import RunContext
     >>> from owlboost.data.examples import LearningProblem
     >>> from owlboost.data.knowledge_base import KnowledgeBase
     >>> names = [f"a{number}" for number in range(12)]
     >>> kb = KnowledgeBase.from_facts(names, types={"Cheap": names[:6]})
     >>> problem = LearningProblem(kb, "Good", np.arange(12), np.arange(12) < 6)
-    >>> learnt = GradientConcepts().learn(problem, Watch())
+    >>> learnt = GradientConcepts().learn(problem, RunContext())
     >>> [term.name for term in learnt.hypothesis.terms]
     ['WL0', 'WL1']
     """

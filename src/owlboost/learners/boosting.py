@@ -10,7 +10,7 @@ from owlboost.data.examples import LearningProblem
 from owlboost.learners.algorithms import FuzzyOWLBoost, WeakLearner
 from owlboost.learners.covering import AxiomSearch, searches, weak_hypothesis
 from owlboost.learners.rule_constraints import GivenRule, weak_learners
-from owlboost.learners.run import RoundEnded, Watch
+from owlboost.learners.run import RoundEnded, RunContext
 from owlboost.learners.search.objective import TOLERANCE
 from owlboost.learners.search.shard import weighted_sum
 from owlboost.learners.search.training_set import LearnedConcept, best_degrees, evaluate_concept
@@ -70,11 +70,11 @@ def boost(
     search: AxiomSearch,
     n_rounds: int = 10,
     weak_learner: WeakLearner = "rules",
-    watch: Watch | None = None,
+    context: RunContext | None = None,
     given: Sequence[GivenRule] = (),
 ) -> BoostedHypothesis:
     """Fuzzy OWL-Boost (Algorithm 1); given weak learners have the first rounds."""
-    watch = watch or Watch()
+    context = context or RunContext()
     pinned = weak_learners(given, apart=weak_learner == "axiom")
     data = search.data
     labels = data.signs
@@ -100,7 +100,7 @@ def boost(
             result = Round(0.0, 0.0, weights)  # no better than chance: it stays, and says nothing
         terms.append(WeakHypothesis(f"WL{number}", tuple(axiom.inclusion() for axiom in learned)))
         leverages.append(result.leverage)
-        watch.emit(
+        context.emit(
             RoundEnded(number, result.leverage, result.margin, result.weights, tuple(learned))
         )
         flawless = flawless or result.margin >= MAX_MARGIN
@@ -111,11 +111,11 @@ def boost(
 
 
 def learn_boosted(
-    learner: FuzzyOWLBoost, problem: LearningProblem, watch: Watch
+    learner: FuzzyOWLBoost, problem: LearningProblem, context: RunContext
 ) -> BoostedHypothesis:
     """Learn weak hypotheses, and reweight the examples after each."""
-    search = searches(learner, problem, watch)
-    return boost(search, learner.n_rounds, learner.weak_learner, watch, learner.given_rules)
+    search = searches(learner, problem, context)
+    return boost(search, learner.n_rounds, learner.weak_learner, context, learner.given_rules)
 
 
 def _learn_weakly(search: AxiomSearch, weights: Weights, kind: WeakLearner) -> list[LearnedConcept]:

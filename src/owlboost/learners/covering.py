@@ -11,7 +11,7 @@ from owlboost.data.examples import LearningProblem
 from owlboost.learners.algorithms import CoveringLearner, FoilDL
 from owlboost.learners.preparation import SearchCache, cache_for
 from owlboost.learners.rule_constraints import GivenRule
-from owlboost.learners.run import RuleFound, Watch
+from owlboost.learners.run import RuleFound, RunContext
 from owlboost.learners.search.greedy import GreedySearch
 from owlboost.learners.search.objective import (
     TOLERANCE,
@@ -132,15 +132,15 @@ class AxiomSearch:
         self,
         data: TrainingSet,
         learner: CoveringLearner,
-        watch: Watch | None = None,
+        context: RunContext | None = None,
         memo: SearchCache | None = None,
     ) -> None:
         self.data = data
         self._learner = learner
-        self._watch = watch or Watch()
-        self._memo = None if learner.backtrack or self._watch.has_listener else memo
+        self._context = context or RunContext()
+        self._memo = None if learner.backtrack or self._context.has_listener else memo
         self._gain = Gain(data)
-        self._greedy = GreedySearch.from_learner(data, learner, self._gain, self._watch)
+        self._greedy = GreedySearch.from_learner(data, learner, self._gain, self._context)
 
     @property
     def everyone(self) -> Mask:
@@ -163,7 +163,7 @@ class AxiomSearch:
             weights,
             uncovered,
             lambda: self._search(weights, uncovered, _anything),
-            self._watch.budget,
+            self._context.budget,
         )
         return end if end is not None and self.accepts(end) else None
 
@@ -236,27 +236,29 @@ def foil_weights(data: TrainingSet) -> Callable[[Mask], Weights]:
 
 
 def foil(
-    search: AxiomSearch, watch: Watch | None = None, given: Sequence[GivenRule] = ()
+    search: AxiomSearch, context: RunContext | None = None, given: Sequence[GivenRule] = ()
 ) -> RuleSet:
     """FOIL-DL: uniform weights, 0 for covered positives; degrees are confidences (note 14).
 
     Given rules come first, as if they had been found.
     """
-    watch = watch or Watch()
+    context = context or RunContext()
     inclusions = []
     first = [evaluate_concept(search.data, rule.body) for rule in given]
     for axiom in chain(first, cover(search, foil_weights(search.data), first)):
         inclusions.append(axiom.inclusion(degree=axiom.confidence))
-        watch.emit(RuleFound(axiom))
+        context.emit(RuleFound(axiom))
     return RuleSet(tuple(inclusions))
 
 
-def learn_rules(learner: FoilDL, problem: LearningProblem, watch: Watch) -> RuleSet:
+def learn_rules(learner: FoilDL, problem: LearningProblem, context: RunContext) -> RuleSet:
     """Learn rules until the positives are covered."""
-    return foil(searches(learner, problem, watch), watch, learner.given_rules)
+    return foil(searches(learner, problem, context), context, learner.given_rules)
 
 
-def searches(learner: CoveringLearner, problem: LearningProblem, watch: Watch) -> AxiomSearch:
+def searches(
+    learner: CoveringLearner, problem: LearningProblem, context: RunContext
+) -> AxiomSearch:
     """Return the rule search of a problem, with what other runs prepared."""
-    data, memo = cache_for(watch, problem).prepared(learner)
-    return AxiomSearch(data, learner, watch, memo)
+    data, memo = cache_for(context, problem).prepared(learner)
+    return AxiomSearch(data, learner, context, memo)

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from owlboost.concepts.hypothesis import Hypothesis
     from owlboost.data.examples import LearningProblem
     from owlboost.learners.rule_constraints import GivenRule
-    from owlboost.learners.run import Watch
+    from owlboost.learners.run import RunContext
     from owlboost.models.calibration import Calibration
 
 
@@ -85,7 +85,7 @@ class Learner(ABC):
     ...     name, title = "patience", "Waits for better examples"
     ...     years: int = param(1, "How long.", "--years", least=1)
     ...
-    ...     def learn(self, problem, watch):
+    ...     def learn(self, problem, context):
     ...         return RuleSet()
     >>> Patience(years=0)
     Traceback (most recent call last):
@@ -122,14 +122,16 @@ class Learner(ABC):
             object.__setattr__(self, parameter.name, parameter.plain(value))
 
     @abstractmethod
-    def learn(self, problem: "LearningProblem", watch: "Watch") -> "Hypothesis | LearnResult":
+    def learn(
+        self, problem: "LearningProblem", context: "RunContext"
+    ) -> "Hypothesis | LearnResult":
         """Learn rules for the target of a problem, bare or as :class:`LearnResult`.
 
         Parameters
         ----------
         problem
             The examples, over a knowledge base that does not know the target.
-        watch
+        context
             Listener for events, budget, and work shared with other runs on the same problem.
         """
 
@@ -353,7 +355,7 @@ def register_learner(learner: AnyLearner) -> AnyLearner:
     ... class Silence(Learner):
     ...     name, title = "silence", "No rules at all"
     ...
-    ...     def learn(self, problem, watch):
+    ...     def learn(self, problem, context):
     ...         return RuleSet()
     >>> title("silence")
     'No rules at all'

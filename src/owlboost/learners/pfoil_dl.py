@@ -9,7 +9,7 @@ from owlboost.data.examples import LearningProblem
 from owlboost.learners.algorithms import PFoilDL
 from owlboost.learners.covering import n_positives
 from owlboost.learners.preparation import cache_for
-from owlboost.learners.run import RuleFound, Watch
+from owlboost.learners.run import RuleFound, RunContext
 from owlboost.learners.search.greedy import GreedySearch
 from owlboost.learners.search.objective import (
     TOLERANCE,
@@ -143,17 +143,19 @@ class EnsembleScore:
         return MoveScores(true, total, np.where(rises, score, -np.inf), share, usable)
 
 
-def learn_together(learner: PFoilDL, problem: LearningProblem, watch: Watch) -> RuleSet:
+def learn_together(learner: PFoilDL, problem: LearningProblem, context: RunContext) -> RuleSet:
     """Learn rules as long as each makes all of them better."""
-    data, _ = cache_for(watch, problem).prepared(learner)
-    return learn_ensemble(data, learner, watch)
+    data, _ = cache_for(context, problem).prepared(learner)
+    return learn_ensemble(data, learner, context)
 
 
-def learn_ensemble(data: TrainingSet, learner: PFoilDL, watch: Watch | None = None) -> RuleSet:
+def learn_ensemble(
+    data: TrainingSet, learner: PFoilDL, context: RunContext | None = None
+) -> RuleSet:
     """Learn rules one by one, while each adds enough to the score."""
-    watch = watch or Watch()
+    context = context or RunContext()
     score = EnsembleScore(data, learner.beta, learner.prior_examples)
-    search = GreedySearch.from_learner(data, learner, score, watch)
+    search = GreedySearch.from_learner(data, learner, score, context)
     ensemble = np.zeros(data.n_rows)
     inclusions = []
 
@@ -167,7 +169,7 @@ def learn_ensemble(data: TrainingSet, learner: PFoilDL, watch: Watch | None = No
         ensemble[pinned.rows] = np.maximum(ensemble[pinned.rows], pinned.degrees)
         score.join(ensemble.copy())
         inclusions.append(pinned.inclusion(degree=pinned.confidence))
-        watch.emit(RuleFound(pinned))
+        context.emit(RuleFound(pinned))
     while (axiom := search.find(accepts)) is not None:
         before = score.current
         ensemble[axiom.rows] = np.maximum(ensemble[axiom.rows], axiom.degrees)
@@ -175,5 +177,5 @@ def learn_ensemble(data: TrainingSet, learner: PFoilDL, watch: Watch | None = No
         if score.current - before <= learner.min_gain + TOLERANCE:
             break
         inclusions.append(axiom.inclusion(degree=axiom.confidence))
-        watch.emit(RuleFound(axiom))
+        context.emit(RuleFound(axiom))
     return RuleSet(tuple(inclusions))

@@ -16,7 +16,7 @@ from owlboost.concepts.hypothesis import (
 from owlboost.data.examples import LearningProblem
 from owlboost.learners.algorithms import PNOWL
 from owlboost.learners.covering import AxiomSearch, cover, foil_weights, searches
-from owlboost.learners.run import RuleFound, Watch
+from owlboost.learners.run import RuleFound, RunContext
 from owlboost.learners.search.objective import TOLERANCE
 from owlboost.learners.search.training_set import (
     LearnedConcept,
@@ -35,30 +35,30 @@ LEAST_SHARE = 0.001
 
 
 def learn_why_and_why_not(
-    search: AxiomSearch, learner: PNOWL, watch: Watch | None = None
+    search: AxiomSearch, learner: PNOWL, context: RunContext | None = None
 ) -> Hypothesis:
     """Learn P-rules, then N-rules, if any, on what they cover."""
-    watch = watch or Watch()
+    context = context or RunContext()
     data = search.data
-    why = learn_why(search, learner, watch)
+    why = learn_why(search, learner, context)
     pros = tuple(axiom.inclusion(degree=axiom.confidence) for axiom in why)
     support = graded_degrees(why, data.n_rows)
     objects = any(rule.side < 0 for rule in learner.given_rules)
     if not objects and (not why or not (data.labels[covers(support)] < 1).any()):
         return RuleSet(pros)
-    cons = tuple(map(against, learn_why_not(data, support, learner, watch)))
+    cons = tuple(map(against, learn_why_not(data, support, learner, context)))
     if not cons:
         return RuleSet(pros)
     terms = (WeakHypothesis(WHY, pros), WeakHypothesis(WHY_NOT, cons))
     return BoostedHypothesis(terms, (1.0, -1.0))
 
 
-def learn_both(learner: PNOWL, problem: LearningProblem, watch: Watch) -> Hypothesis:
+def learn_both(learner: PNOWL, problem: LearningProblem, context: RunContext) -> Hypothesis:
     """Learn rules for, then rules against from what is covered wrongly."""
-    return learn_why_and_why_not(searches(learner, problem, watch), learner, watch)
+    return learn_why_and_why_not(searches(learner, problem, context), learner, context)
 
 
-def learn_why(search: AxiomSearch, learner: PNOWL, watch: Watch) -> list[LearnedConcept]:
+def learn_why(search: AxiomSearch, learner: PNOWL, context: RunContext) -> list[LearnedConcept]:
     """P-stage: cover the positives, at last with good rules only.
 
     Once enough are covered, a rule must be better than guessing.
@@ -69,19 +69,19 @@ def learn_why(search: AxiomSearch, learner: PNOWL, watch: Watch) -> list[Learned
     covered = np.zeros(data.n_rows, dtype=np.bool_)
     for axiom in rules:
         covered[axiom.rows] = True
-        watch.emit(RuleFound(axiom))
+        context.emit(RuleFound(axiom))
     for axiom in cover(search, foil_weights(data), tuple(rules)):
         enough = _recall(data, covered) >= learner.min_recall - TOLERANCE
         if enough and axiom.confidence < prior * (1 - TOLERANCE):
             break
         rules.append(axiom)
         covered[axiom.rows] = True
-        watch.emit(RuleFound(axiom))
+        context.emit(RuleFound(axiom))
     return rules
 
 
 def learn_why_not(
-    data: TrainingSet, support: Degrees, learner: PNOWL, watch: Watch
+    data: TrainingSet, support: Degrees, learner: PNOWL, context: RunContext
 ) -> list[LearnedConcept]:
     """N-stage: cover what the P-rules cover wrongly.
 
@@ -99,10 +99,10 @@ def learn_why_not(
     whole = positive_weight(data.labels, data.counts)
     rules = [evaluate_concept(stage, rule.body) for rule in learner.given_rules if rule.side < 0]
     for axiom in rules:
-        watch.emit(RuleFound(axiom))
+        context.emit(RuleFound(axiom))
     if (labels == 1).all():  # nothing is covered wrongly
         return rules
-    for axiom in cover(AxiomSearch(stage, limits, watch), foil_weights(stage), tuple(rules)):
+    for axiom in cover(AxiomSearch(stage, limits, context), foil_weights(stage), tuple(rules)):
         if axiom.positive_count < LEAST_SHARE * float(stage.counts.sum()):
             break
         objection = graded_degrees([*rules, axiom], stage.n_rows)
@@ -113,7 +113,7 @@ def learn_why_not(
         ):
             break
         rules.append(axiom)
-        watch.emit(RuleFound(axiom))
+        context.emit(RuleFound(axiom))
     return rules
 
 

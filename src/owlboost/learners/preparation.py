@@ -21,7 +21,7 @@ from owlboost.data.knowledge_base import KnowledgeBase
 from owlboost.features.label_matrix import table_labels
 from owlboost.features.partitions import fit_partitions, without_name_clashes
 from owlboost.learners.learner import ClimbingLearner
-from owlboost.learners.run import Budget, Watch
+from owlboost.learners.run import Budget, RunContext
 from owlboost.learners.search.moves import Limits
 from owlboost.learners.search.training_set import LearnedConcept, TrainingSet, lay_out
 from owlboost.runtime.array_types import Floats, Ids, Mask, Offsets, Weights
@@ -303,11 +303,13 @@ class ProblemCache:
         return self._training_sets[partitions, learner.logic], memo
 
 
-def cache_for(watch: Watch, problem: LearningProblem, pool: ThreadPool = SERIAL) -> ProblemCache:
+def cache_for(
+    context: RunContext, problem: LearningProblem, pool: ThreadPool = SERIAL
+) -> ProblemCache:
     """Return what runs on a problem share, new if unknown.
 
     New work is shared out among the threads of a pool.
     """
-    shared = watch.shared
+    shared = context.shared
     is_known = shared is not None and (shared.problem is problem or shared.ordered is problem)
     return shared if shared is not None and is_known else ProblemCache(problem, pool)

@@ -128,7 +128,7 @@ Event = Step | RuleFound | RoundEnded | Validating
 
 
 @dataclass(frozen=True, slots=True)
-class Watch:
+class RunContext:
     """The context of a learner's run: events, budget, shared work.
 
     Attributes
@@ -148,7 +148,7 @@ class Watch:
     Examples
     --------
     >>> events = []
-    >>> Watch(events.append).emit(Validating(0, 8))
+    >>> RunContext(events.append).emit(Validating(0, 8))
     >>> events
     [Validating(done=0, total=8)]
     """

@@ -17,7 +17,7 @@ from owlboost.errors import ExamplesError, ParameterError
 from owlboost.learners.learner import ConceptLearner, Learner, LearnResult, default_learner
 from owlboost.learners.preparation import cache_for
 from owlboost.learners.rule_constraints import guided, remarks_on, settled
-from owlboost.learners.run import Budget, Watch
+from owlboost.learners.run import Budget, RunContext
 from owlboost.learners.search.training_set import positive_weight
 from owlboost.models.measures import measure
 from owlboost.models.outcomes import counted_by_falling
@@ -114,7 +114,7 @@ class Fit:
         return np.concatenate(pool.each(calibration.probability, parts))
 
 
-def fit(problem: LearningProblem, learner: Learner, watch: Watch | None = None) -> Fit:
+def fit(problem: LearningProblem, learner: Learner, context: RunContext | None = None) -> Fit:
     """Learn a hypothesis for the target, and its threshold.
 
     Examples
@@ -134,11 +134,11 @@ def fit(problem: LearningProblem, learner: Learner, watch: Watch | None = None) 
             f"{learner.title} learns from examples alone: no other individuals may weigh in. Leave "
             "them out, or learn with another algorithm, such as boost or foil."
         )
-    watch = watch or Watch()
-    shared = cache_for(watch, problem, _threads(learner))
+    context = context or RunContext()
+    shared = cache_for(context, problem, _threads(learner))
     learner, remarks = settled(learner, shared.ordered)
-    within = Budget(learner.time_limit, within=watch.budget)
-    result = learner.learn(shared.ordered, replace(watch, budget=within, shared=shared))
+    within = Budget(learner.time_limit, within=context.budget)
+    result = learner.learn(shared.ordered, replace(context, budget=within, shared=shared))
     learnt = result if isinstance(result, LearnResult) else LearnResult(result)
     extents = shared.extents(learner.semantics)
     remarks += tuple(_remarks(learner, learnt.hypothesis, shared.ordered, extents))
@@ -171,7 +171,7 @@ def train(
     given: Rules = (),
     forbidden: Rules = (),
     source: Mapping[str, object] | None = None,
-    watch: Watch | None = None,
+    context: RunContext | None = None,
 ) -> TrainedModel:
     """Learn a model and measure it on its training examples.
 
@@ -188,7 +188,7 @@ def train(
         Rules that it may not have, nor anything stricter.
     source
         What the model is to record of where the examples came from.
-    watch
+    context
         Whom to tell on the way, and what may end it early.
 
     Examples
@@ -204,11 +204,11 @@ def train(
     _require_problem(problem)
     learner = default_learner() if learner is None else learner
     _require_learner(learner)
-    watch = watch or Watch()
-    shared = cache_for(watch, problem, _threads(learner))
+    context = context or RunContext()
+    shared = cache_for(context, problem, _threads(learner))
     problem = shared.ordered
     learner, remarks = settled(guided(learner, given, forbidden), problem)
-    fitted = fit(problem, learner, replace(watch, shared=shared))
+    fitted = fit(problem, learner, replace(context, shared=shared))
     used = iris_used(fitted.hypothesis)
     computed = sorted(problem.kb.computed.intersection(used))
     measures = measure(

@@ -20,7 +20,7 @@ from owlboost.exchange.formats import FORMATS
 from owlboost.learners.algorithms import MOST_RULES
 from owlboost.learners.learner import DEFAULT, LEARNERS
 from owlboost.learners.parameters import described
-from owlboost.learners.run import Budget, RoundEnded, RuleFound, Validating, Watch
+from owlboost.learners.run import Budget, RoundEnded, RuleFound, RunContext, Validating
 from owlboost.models.model_files import model_text
 from owlboost.models.trained import TrainedModel
 from owlboost.report.views.model import learner_options
@@ -152,7 +152,7 @@ def _trained(job: FitJob, pipe: Connection) -> TrainedModel:
     threads = max(1, (os.cpu_count() or 1) - 1)
     learner = constrained(work.settings.learner(threads), work)
     record = source_record(work, Path(job.folder))
-    return train(problem, learner, source=record, watch=Watch(follower.on_event, budget))
+    return train(problem, learner, source=record, context=RunContext(follower.on_event, budget))
 
 
 class _Follower:

@@ -10,7 +10,7 @@ from owlboost.cli.messages import worded
 from owlboost.errors import DataError, ParameterError
 from owlboost.evaluation.benchmark import Plan, registry_loader, run_suite
 from owlboost.evaluation.datasets import local_task, registry
-from owlboost.evaluation.evaluate import RunContext
+from owlboost.evaluation.evaluate import EvaluationContext
 from owlboost.learners.algorithms import FoilDL
 from owlboost.runtime.engine import engine
 
@@ -42,7 +42,7 @@ def test_a_missing_data_set_asks_for_its_folder(offline: Path) -> None:
 def test_a_task_that_was_not_run_keeps_the_hint(offline: Path) -> None:
     load = registry_loader(registry(), offline, lambda local: pytest.fail(str(local)))
     tasks = [registry().tasks["pair50"]]
-    (result,) = run_suite(tasks, load, Plan(learners=(FoilDL(),), grid="none"), RunContext())
+    (result,) = run_suite(tasks, load, Plan(learners=(FoilDL(),), grid="none"), EvaluationContext())
     assert "(folder or the" in result.missing
     assert "(--data or the" in worded(result.missing)
 

@@ -16,7 +16,7 @@ from sklearn.utils.estimator_checks import parametrize_with_checks
 import owlboost as ob
 from owlboost.data.examples import LearningProblem
 from owlboost.learners.learner import LearnResult
-from owlboost.learners.run import Watch
+from owlboost.learners.run import RunContext
 from owlboost.models.calibration import Isotonic, Platt
 
 
@@ -27,8 +27,8 @@ class Sure(ob.FoilDL):
     name: ClassVar[str] = "sure"
     calibrates: ClassVar[bool] = True
 
-    def learn(self, problem: LearningProblem, watch: Watch) -> LearnResult:
-        rules = super().learn(problem, watch)
+    def learn(self, problem: LearningProblem, context: RunContext) -> LearnResult:
+        rules = super().learn(problem, context)
         return LearnResult(rules, Platt(8.0, -1e-9) if len(problem) > 3 else None)
 
 

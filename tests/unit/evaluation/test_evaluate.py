@@ -14,7 +14,7 @@ from owlboost.concepts.evaluation import Extents
 from owlboost.data.examples import Examples, LearningProblem
 from owlboost.data.knowledge_base import KnowledgeBase
 from owlboost.errors import ParameterError, RunError
-from owlboost.evaluation.evaluate import RunContext, evaluate, evaluate_all
+from owlboost.evaluation.evaluate import EvaluationContext, evaluate, evaluate_all
 from owlboost.evaluation.fold_store import FoldStore, fold_key, trial_digest
 from owlboost.evaluation.folds import Fold, Protocol, inner_folds, outer_folds
 from owlboost.evaluation.grid import grid
@@ -94,7 +94,7 @@ def test_folds_may_be_finished_in_any_order() -> None:
             yield from reversed(list(super().run(*given)))
 
     protocol = Protocol(folds=3, repeats=2, nested=True)
-    found = evaluate(GRID[:2], X, Y, folds=protocol, running=RunContext(engine=Backwards()))
+    found = evaluate(GRID[:2], X, Y, folds=protocol, running=EvaluationContext(engine=Backwards()))
     assert timeless(found) == timeless(evaluate(GRID[:2], X, Y, folds=protocol))
 
 
@@ -137,7 +137,7 @@ def test_two_algorithms_on_the_same_folds_equal_each_alone() -> None:
 
 def test_a_single_configuration_is_nested_without_inner_folds() -> None:
     told: list[int] = []
-    running = RunContext(on_fold=lambda _, total: told.append(total))
+    running = EvaluationContext(on_fold=lambda _, total: told.append(total))
     run = evaluate(GRID[:1], X, Y, folds=Protocol(folds=3, nested=True), running=running)
     assert set(told) == {3}
     assert run.nested is not None
@@ -298,7 +298,7 @@ def test_a_run_file_has_the_whole_protocol() -> None:
 def test_finished_folds_are_not_run_again(tmp_path: Path) -> None:
     store = FoldStore(tmp_path / "folds")
     told: list[tuple[int, int]] = []
-    running = RunContext(store=store, on_fold=lambda done, total: told.append((done, total)))
+    running = EvaluationContext(store=store, on_fold=lambda done, total: told.append((done, total)))
     first = evaluate(GRID, X, Y, folds=3, running=running)
     assert told == [(0, 3), (1, 3), (2, 3), (3, 3)]
     told.clear()
@@ -317,7 +317,7 @@ def test_finished_folds_are_not_run_again(tmp_path: Path) -> None:
 
 
 def test_folds_that_are_run_again_are_kept_under_their_own_names(tmp_path: Path) -> None:
-    running = RunContext(store=FoldStore(tmp_path / "folds"))
+    running = EvaluationContext(store=FoldStore(tmp_path / "folds"))
     first = evaluate(GRID[0], X, Y, folds=4, running=running)
     for path in (tmp_path / "folds").iterdir():
         if json.loads(path.read_text(encoding="utf-8"))["fold"] in (1, 3):

@@ -11,7 +11,7 @@ from owlboost.data.fuzzy_sets import FuzzySet, LeftShoulder, Partition, RightSho
 from owlboost.errors import DataError, ParameterError, SourceError
 from owlboost.evaluation.benchmark import SETTINGS, Plan, TaskResult, run_suite
 from owlboost.evaluation.datasets import Task, registry
-from owlboost.evaluation.evaluate import RunContext
+from owlboost.evaluation.evaluate import EvaluationContext
 from owlboost.evaluation.fold_store import FoldStore
 from owlboost.evaluation.folds import Protocol
 from owlboost.evaluation.run import Scores
@@ -132,7 +132,7 @@ def results() -> list[TaskResult]:
         grid="none",
         protocol=Protocol(folds=3, nested=True),
     )
-    return list(run_suite(TASKS, load, plan, RunContext()))
+    return list(run_suite(TASKS, load, plan, EvaluationContext()))
 
 
 def test_a_task_that_cannot_be_run_does_not_stop_the_others(results: list[TaskResult]) -> None:
@@ -150,16 +150,16 @@ def test_a_task_that_cannot_be_run_does_not_stop_the_others(results: list[TaskRe
 def test_negatives_that_are_not_as_many_as_told_are_remarked() -> None:
     task = replace(TASKS[0], n_positives=14, n_negatives=25)
     plan = Plan(learners=(FoilDL(),), grid="none", protocol=Protocol(folds=3))
-    (result,) = run_suite([task], load, plan, RunContext())
+    (result,) = run_suite([task], load, plan, EvaluationContext())
     told = "The data have 14 positives and 26 negatives, but the registry expects 14 and 25."
     assert result.runs[0].remarks[-1] == told
-    (right,) = run_suite([replace(task, n_negatives=26)], load, plan, RunContext())
+    (right,) = run_suite([replace(task, n_negatives=26)], load, plan, EvaluationContext())
     assert told not in right.runs[0].remarks
 
 
 def test_folds_of_a_file_that_has_changed_are_run_again(tmp_path: Path) -> None:
     plan = Plan(learners=(FoilDL(),), grid="none", protocol=Protocol(folds=3))
-    running = RunContext(store=FoldStore(tmp_path))
+    running = EvaluationContext(store=FoldStore(tmp_path))
     begun: list[int] = []
 
     def counted(done: int, _: int) -> None:
@@ -279,7 +279,7 @@ def both_placings() -> list[TaskResult]:
     plan = Plan(
         learners=(FoilDL(), FuzzyOWLBoost(n_rounds=2)), protocol=Protocol(folds=3, name="paper")
     )
-    return list(run_suite(TASKS[:3], load, plan, RunContext()))
+    return list(run_suite(TASKS[:3], load, plan, EvaluationContext()))
 
 
 def test_under_the_papers_protocol_each_placing_has_a_row(both_placings: list[TaskResult]) -> None:
@@ -394,10 +394,10 @@ def test_the_command_line_knows_all_protocols_of_suites() -> None:
 def test_where_all_are_examples_only_positives_are_counted() -> None:
     task = replace(registry().tasks["lymphography"], n_positives=13)
     plan = Plan(learners=(FoilDL(),), grid="none", protocol=Protocol(folds=3, name="paper"))
-    (result,) = run_suite([task], load, plan, RunContext())
+    (result,) = run_suite([task], load, plan, EvaluationContext())
     told = "The data have 14 positives, but the registry expects 13."
     assert result.runs[0].remarks[-1] == told
-    (right,) = run_suite([replace(task, n_positives=14)], load, plan, RunContext())
+    (right,) = run_suite([replace(task, n_positives=14)], load, plan, EvaluationContext())
     assert right.runs[0].remarks == ()
 
 

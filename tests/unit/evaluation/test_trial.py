@@ -19,7 +19,7 @@ from owlboost.evaluation.folds import Fold, Protocol, inner_folds, outer_folds
 from owlboost.evaluation.scores import FoldScores
 from owlboost.evaluation.trial import Trial, run_fold
 from owlboost.learners.learner import Learner, LearnResult
-from owlboost.learners.run import Watch
+from owlboost.learners.run import RunContext
 from owlboost.learners.training import train
 from owlboost.models.calibration import Isotonic
 
@@ -140,7 +140,7 @@ class Calibrated(Learner):
     name: ClassVar[str] = "calibrated"
     title: ClassVar[str] = "Calibrated"
 
-    def learn(self, problem: LearningProblem, watch: Watch) -> LearnResult:  # noqa: ARG002
+    def learn(self, problem: LearningProblem, context: RunContext) -> LearnResult:  # noqa: ARG002
         pool = WeakHypothesis("WL1", (Inclusion(Concept((Atom("Pool"),))),))
         return LearnResult(BoostedHypothesis((pool,), (2.0,)), Isotonic((0.0, 2.0), (0.25, 1.0)))
 

@@ -15,7 +15,7 @@ from owlboost.data.knowledge_base import KnowledgeBase
 from owlboost.features.label_matrix import label_matrix
 from owlboost.learners.algorithms import FoilDL, FuzzyOWLBoost
 from owlboost.learners.covering import n_positives
-from owlboost.learners.run import Budget, RoundEnded, Step, Watch
+from owlboost.learners.run import Budget, RoundEnded, RunContext, Step
 from owlboost.learners.search.training_set import lay_out
 from owlboost.learners.training import fit
 from owlboost.models.model_files import model_from_json, model_to_json
@@ -49,7 +49,7 @@ def boosted(hypothesis: Hypothesis) -> BoostedHypothesis:
 def test_a_budget_already_spent_gives_an_empty_hypothesis_without_a_step(algorithm: str) -> None:
     budget, recorder = Budget(), Recorder()
     budget.stop()
-    found = fit(noisy_table(), learner(algorithm), recorder.watch(budget))
+    found = fit(noisy_table(), learner(algorithm), recorder.context(budget))
     assert not list(found.hypothesis.inclusions)
     assert recorder.events == []
 
@@ -71,8 +71,8 @@ def test_a_budget_stopped_in_the_third_round_leaves_the_first_two() -> None:
 
     full = boosted(fit(noisy_table(), FuzzyOWLBoost(n_rounds=6)).hypothesis)
     assert len(full.terms) > 3
-    watch = Watch(on_event, budget)
-    stopped = boosted(fit(noisy_table(), FuzzyOWLBoost(n_rounds=6), watch).hypothesis)
+    context = RunContext(on_event, budget)
+    stopped = boosted(fit(noisy_table(), FuzzyOWLBoost(n_rounds=6), context).hypothesis)
     assert stopped.terms[:2] == full.terms[:2]
     assert stopped.leverages[:2] == full.leverages[:2]
     assert len(stopped.terms) <= 3  # the third ends with the step under way
@@ -86,9 +86,9 @@ def test_a_stopped_search_still_judges_what_it_has() -> None:
     problem = LearningProblem(kb, "T", np.arange(8, dtype=np.int32), np.arange(8) < 4)
     for theta, expected in ((0.8, [Concept((Atom("A"),))]), (0.9, [])):
         budget = Budget()
-        watch = Watch(lambda _, budget=budget: budget.stop(), budget)  # type: ignore[misc]
+        context = RunContext(lambda _, budget=budget: budget.stop(), budget)  # type: ignore[misc]
         settings = FoilDL(min_confidence=theta)
-        found = fit(problem, settings, watch).hypothesis
+        found = fit(problem, settings, context).hypothesis
         assert [axiom.body for axiom in found.inclusions] == expected
 
 

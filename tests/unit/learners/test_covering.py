@@ -13,7 +13,7 @@ from owlboost.data.knowledge_base import KnowledgeBase
 from owlboost.learners.algorithms import FoilDL, FuzzyOWLBoost
 from owlboost.learners.covering import AxiomSearch
 from owlboost.learners.preparation import ProblemCache
-from owlboost.learners.run import Step, Watch
+from owlboost.learners.run import RunContext, Step
 from owlboost.learners.search.moves import Limits, addable_labels
 from owlboost.learners.search.training_set import LearnedConcept
 from owlboost.learners.training import fit
@@ -38,7 +38,7 @@ def search(
 ) -> tuple[LearnedConcept | None, list[Step]]:
     ground, recorder = ProblemCache(examples).prepared(settings)[0], Recorder()
     weights = np.full(ground.n_rows, 1 / ground.n_rows)
-    searching = AxiomSearch(ground, settings, recorder.watch())
+    searching = AxiomSearch(ground, settings, recorder.context())
     found = searching.learn_one_axiom(weights, searching.everyone)
     return found, recorder.steps
 
@@ -260,5 +260,5 @@ def test_learners_that_share_searches_backtrack_as_those_that_do_not() -> None:
     shared = ProblemCache(examples)
     for backtrack, bodies in ((0, []), (1, [atom("B")])):
         patient = FoilDL(max_conjuncts=1, max_negative_coverage=0.0, backtrack=backtrack)
-        found = fit(examples, patient, Watch(shared=shared)).hypothesis
+        found = fit(examples, patient, RunContext(shared=shared)).hypothesis
         assert [rule.body for rule in found.inclusions] == bodies

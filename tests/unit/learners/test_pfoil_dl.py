@@ -171,7 +171,7 @@ def test_individuals_that_are_no_examples_weigh_in() -> None:
 def test_rules_and_steps_are_told_and_a_model_is_kept() -> None:
     recorder = Recorder()
     examples = problem(4, 6, A=[0, 1, 2], B=[2, 3])
-    learn_ensemble(ground(examples), pfoil(prior_examples=0.0), recorder.watch())
+    learn_ensemble(ground(examples), pfoil(prior_examples=0.0), recorder.context())
     assert [event.learned.body for event in recorder.rules] == [A, B]
     #   the score of all rules with it: 6/7, then 1
     assert [step.gain for step in recorder.steps][:2] == pytest.approx([6 / 7, 1.0])

@@ -144,7 +144,7 @@ def test_without_rules_or_without_false_positives_there_is_nothing_to_object_to(
 
 def test_rules_of_both_stages_are_told() -> None:
     recorder = Recorder()
-    fit(problem(4, 6, A=[0, 1, 2, 3, 4, 5], B=[4, 5]), pn(), recorder.watch())
+    fit(problem(4, 6, A=[0, 1, 2, 3, 4, 5], B=[4, 5]), pn(), recorder.context())
     assert [event.learned.body for event in recorder.rules] == [A, B]
 
 

@@ -9,7 +9,7 @@ from tests.configurations import boost, foil
 from owlboost.data.examples import LearningProblem
 from owlboost.data.knowledge_base import KnowledgeBase
 from owlboost.learners.preparation import ProblemCache, cache_for, canonical_order
-from owlboost.learners.run import Watch
+from owlboost.learners.run import RunContext
 from owlboost.learners.training import fit
 from owlboost.runtime.threads import SERIAL, ThreadPool
 from owlboost.tables.columns import NumberColumn, SymbolColumn
@@ -61,7 +61,7 @@ def test_other_fuzzy_sets_share_neither(other: dict[str, object]) -> None:
 
 def test_what_belongs_to_another_problem_is_left_alone() -> None:
     dear = problem([0, 0, 0, 0, 0, 1, 1, 1, 1])
-    of_another = Watch(shared=ProblemCache(dear))
+    of_another = RunContext(shared=ProblemCache(dear))
     assert cache_for(of_another, dear) is of_another.shared
     assert cache_for(of_another, CHEAP).problem is CHEAP
     fit(dear, foil(), of_another)
@@ -89,6 +89,6 @@ def test_threads_put_examples_into_the_same_order() -> None:
 def test_a_run_works_with_the_threads_that_made_what_is_shared() -> None:
     pool = ThreadPool(2)
     shared = ProblemCache(CHEAP, pool)
-    assert Watch(shared=shared).pool(2) is pool
-    assert Watch(shared=shared).pool(3).n_jobs == 3
-    assert Watch().pool(2).n_jobs == 2
+    assert RunContext(shared=shared).pool(2) is pool
+    assert RunContext(shared=shared).pool(3).n_jobs == 3
+    assert RunContext().pool(2).n_jobs == 2

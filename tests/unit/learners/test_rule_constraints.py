@@ -25,7 +25,7 @@ from owlboost.features.partitions import fit_partitions
 from owlboost.learners.algorithms import PNOWL, FoilDL, FuzzyOWLBoost, GradientConcepts
 from owlboost.learners.learner import LEARNERS, ConceptLearner, Learner
 from owlboost.learners.rule_constraints import GivenRule, settled
-from owlboost.learners.run import Watch
+from owlboost.learners.run import RunContext
 from owlboost.learners.training import train
 from owlboost.models.trained import TrainedModel
 
@@ -223,8 +223,8 @@ def test_two_sets_of_one_name_are_not_given() -> None:
 class Silence(Learner):
     name, title = "silence", "No rules at all"
 
-    def learn(self, problem: LearningProblem, watch: Watch) -> Hypothesis:
-        del problem, watch
+    def learn(self, problem: LearningProblem, context: RunContext) -> Hypothesis:
+        del problem, context
         return RuleSet()
 
 
@@ -236,7 +236,7 @@ def test_a_learner_that_takes_no_rules_says_so() -> None:
 
 def test_rules_that_nobody_has_looked_up_are_not_learned_with() -> None:
     with pytest.raises(ParameterError, match="nobody has looked up"):
-        FoilDL(given=["cheap"]).learn(PROBLEM, Watch())
+        FoilDL(given=["cheap"]).learn(PROBLEM, RunContext())
 
 
 # What is learned and recorded

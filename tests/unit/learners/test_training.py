@@ -15,7 +15,7 @@ from owlboost.errors import ParameterError
 from owlboost.evaluation.evaluate import evaluate
 from owlboost.evaluation.samples import write_iris_table
 from owlboost.learners.algorithms import FoilDL, FuzzyOWLBoost
-from owlboost.learners.run import Step, Watch
+from owlboost.learners.run import RunContext, Step
 from owlboost.learners.training import fit, train
 from owlboost.models.measures import TABLE
 from owlboost.models.verdicts import HOLDS, Verdict
@@ -109,18 +109,18 @@ def test_a_time_limit_holds_whoever_watches() -> None:
     kb = KnowledgeBase.from_facts(people, types={"A": people[:4]})
     problem = LearningProblem(kb, "urn:x#T", np.arange(8, dtype=np.int32), np.arange(8) < 4)
     told: list[object] = []
-    at_leisure = Watch(told.append)
-    assert train(problem, FoilDL(), watch=at_leisure).hypothesis.n_rules == 1
+    at_leisure = RunContext(told.append)
+    assert train(problem, FoilDL(), context=at_leisure).hypothesis.n_rules == 1
     assert any(isinstance(event, Step) for event in told)
     assert not at_leisure.budget.cut
     told.clear()
-    in_a_hurry = Watch(told.append)
-    assert train(problem, FoilDL(time_limit=1e-9), watch=in_a_hurry).hypothesis.n_rules == 0
+    in_a_hurry = RunContext(told.append)
+    assert train(problem, FoilDL(time_limit=1e-9), context=in_a_hurry).hypothesis.n_rules == 0
     assert told == []
     assert in_a_hurry.budget.cut
-    stopped = Watch()
+    stopped = RunContext()
     stopped.budget.stop()
-    assert train(problem, FoilDL(), watch=stopped).hypothesis.n_rules == 0
+    assert train(problem, FoilDL(), context=stopped).hypothesis.n_rules == 0
 
 
 def test_the_threshold_counts_an_example_as_often_as_it_stands_for() -> None:

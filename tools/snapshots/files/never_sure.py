@@ -16,7 +16,7 @@ class NeverSure(ob.Learner):
 
     doubt: int = ob.param(1, "How much to doubt.", "--doubt", least=1)
 
-    def learn(self, problem: Any, watch: Any) -> ob.RuleSet:
+    def learn(self, problem: Any, context: Any) -> ob.RuleSet:
         """Return no rules."""
-        del problem, watch
+        del problem, context
         return ob.RuleSet(())

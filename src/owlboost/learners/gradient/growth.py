@@ -18,7 +18,7 @@ from owlboost.learners.covering import AxiomSearch, cover, foil_weights
 from owlboost.learners.gradient.losses import SQUARED, Loss, Penalty, Residual
 from owlboost.learners.gradient.weights import BLOCK, NormalEquations, Regression, blocks, scores_of
 from owlboost.learners.rule_constraints import GivenRule
-from owlboost.learners.run import Step, Watch
+from owlboost.learners.run import RunContext, Step
 from owlboost.learners.search.greedy import GreedySearch
 from owlboost.learners.search.moves import Limits, join_masks, same_partition_mask
 from owlboost.learners.search.objective import MoveBatch, Refinement
@@ -320,14 +320,14 @@ class Growth:
         limits: Limits,
         *,
         pool: ThreadPool = SERIAL,
-        watch: Watch | None = None,
+        context: RunContext | None = None,
     ) -> None:
         data = fitter.data
         self._data = data
         self._fitter = fitter
         self._residual = Residual(data, fitter.penalty)
-        self._watch = watch or Watch()
-        scorer = scorer_for(data, self._residual.row_groups, limits, pool, self._watch.cluster)
+        self._context = context or RunContext()
+        scorer = scorer_for(data, self._residual.row_groups, limits, pool, self._context.cluster)
         self._search = GreedySearch(data, limits, self._residual, scorer)
 
     def stages(self, n_rules: int) -> Iterator[AdditiveModel]:
@@ -340,7 +340,7 @@ class Growth:
                 return
             stage = self._fitter.extended(stage, learned)
             yield stage
-            if self._watch.budget.spent:
+            if self._context.budget.spent:
                 return
 
     def _grow_new(self, stage: AdditiveModel) -> LearnedConcept | None:
@@ -362,7 +362,7 @@ class Growth:
             if self._fitter.is_new(grown, stage.columns) and self._fitter.agrees(grown):
                 return grown
             avoided |= {grown.body, *(learned.body for learned in stage.learned)}
-            if self._watch.budget.spent:
+            if self._context.budget.spent:
                 return None
         return None
 
@@ -380,7 +380,7 @@ class Growth:
         """
         node, steps = self._search.start(), 0
         key, first_moves = (stage, frozenset(avoided)), self._fitter.first_moves
-        if key in first_moves and not self._watch.has_listener:
+        if key in first_moves and not self._context.has_listener:
             first = first_moves[key]
             if first is None:
                 return None
@@ -396,9 +396,9 @@ class Growth:
             steps += 1
             before = node.concept
             node = node.refined(best)
-            if self._watch.has_listener:
+            if self._context.has_listener:
                 confidence = self._search.learned(node).mean_label
-                self._watch.emit(
+                self._context.emit(
                     Step(
                         steps,
                         before,
@@ -409,7 +409,7 @@ class Growth:
                         outcome.n_pruned,
                     )
                 )
-            if self._watch.budget.spent:
+            if self._context.budget.spent:
                 break
         return self._search.end(node)
 

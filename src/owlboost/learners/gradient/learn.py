@@ -23,7 +23,7 @@ from owlboost.learners.gradient.selection import MOST_VALIDATED, Choice, choose
 from owlboost.learners.gradient.trainer import FOLDS, Trainer, placed_sets, sampled
 from owlboost.learners.gradient.weights import fit_weights, scores_of
 from owlboost.learners.learner import LearnResult
-from owlboost.learners.run import RuleFound, Watch
+from owlboost.learners.run import RuleFound, RunContext
 from owlboost.learners.search.training_set import LearnedConcept, TrainingSet, positive_weight
 from owlboost.models.calibration import Calibration, calibrated, fit_platt
 from owlboost.runtime.array_types import Floats
@@ -130,15 +130,17 @@ FEW = 10
 """Below this number of examples of a class, figures say little."""
 
 
-def gradient(parameters: GradientConcepts, problem: LearningProblem, watch: Watch) -> LearnResult:
+def gradient(
+    parameters: GradientConcepts, problem: LearningProblem, context: RunContext
+) -> LearnResult:
     """Learn an additive model over concepts, chosen by inner validation."""
-    choice, trainer = _chosen(problem, parameters, watch)
-    stage = _learned(choice, trainer, watch)
+    choice, trainer = _chosen(problem, parameters, context)
+    stage = _learned(choice, trainer, context)
     structure = _structure(choice, trainer)
-    if choice.held_out is not None and not watch.budget.spent:
-        stage = pruned(stage, structure, watch.budget)
+    if choice.held_out is not None and not context.budget.spent:
+        stage = pruned(stage, structure, context.budget)
         if choice.tuned:
-            stage = tuned(stage, structure.fitter, watch.budget, parameters.forbidden)
+            stage = tuned(stage, structure.fitter, context.budget, parameters.forbidden)
     remarks = list(_remarks(problem))
     everything = _everything(problem)
     card = scorecard(stage, structure, choice.scale) if parameters.points else None
@@ -156,17 +158,19 @@ def gradient(parameters: GradientConcepts, problem: LearningProblem, watch: Watc
 
 
 def _chosen(
-    problem: LearningProblem, parameters: GradientConcepts, watch: Watch
+    problem: LearningProblem, parameters: GradientConcepts, context: RunContext
 ) -> tuple[Choice, Trainer]:
     """Choose a configuration on a sample; return a trainer for everything."""
     sample = sampled(problem, MOST_VALIDATED, parameters.random_state)
-    pool = watch.pool(parameters.n_jobs)
+    pool = context.pool(parameters.n_jobs)
     sets = placed_sets(problem, parameters, pool)
-    trial = Trainer(sample, parameters, Watch(watch.on_event, watch.budget.half()), sets, pool)
+    trial = Trainer(
+        sample, parameters, RunContext(context.on_event, context.budget.half()), sets, pool
+    )
     choice = choose(trial)
     if sample is problem:
         return choice, trial
-    return choice, Trainer(problem, parameters, watch, sets, pool)
+    return choice, Trainer(problem, parameters, context, sets, pool)
 
 
 def _structure(choice: Choice, trainer: Trainer) -> HeldOutError:
@@ -202,33 +206,33 @@ def _everything(problem: LearningProblem) -> Inclusion:
     return Inclusion(TOP, 1.0, positives / n, round(positives), round(n - positives))
 
 
-def _learned(choice: Choice, trainer: Trainer, watch: Watch) -> AdditiveModel:
+def _learned(choice: Choice, trainer: Trainer, context: RunContext) -> AdditiveModel:
     """Learn from all examples, always at least one rule.
 
     Where no rule covers any positive, one is grown.
     """
     configuration = choice.configuration
     data = trainer.training_set(configuration)
-    stage = _last(trainer.growth(data, configuration, watch), choice.n_rules, watch)
+    stage = _last(trainer.growth(data, configuration, context), choice.n_rules, context)
     if configuration.covering and not stage.learned:
         grown = replace(configuration, covering=False, monotone=trainer.parameters.monotone)
-        stage = _last(trainer.growth(data, grown, watch), 1, watch)
+        stage = _last(trainer.growth(data, grown, context), 1, context)
     data.release_shards()
     return stage
 
 
-def _last(growth: Growth | CoverGrowth, n_rules: int, watch: Watch) -> AdditiveModel:
+def _last(growth: Growth | CoverGrowth, n_rules: int, context: RunContext) -> AdditiveModel:
     """Return the last stage of a growth, emitting each rule."""
     # only the last stage is kept: each scores every example
-    (stage,) = deque(_emitting(growth.stages(n_rules), watch), maxlen=1)
+    (stage,) = deque(_emitting(growth.stages(n_rules), context), maxlen=1)
     return stage
 
 
-def _emitting(stages: Iterator[AdditiveModel], watch: Watch) -> Iterator[AdditiveModel]:
+def _emitting(stages: Iterator[AdditiveModel], context: RunContext) -> Iterator[AdditiveModel]:
     n_emitted = 0
     for stage in stages:
         for learned in stage.learned[n_emitted:]:
-            watch.emit(RuleFound(learned))
+            context.emit(RuleFound(learned))
         n_emitted = len(stage.learned)
         yield stage
 

@@ -280,9 +280,9 @@ class _Candidate:
 
         They must be so by more than one standard error: sets as they were placed read better.
         """
-        problem, watch = trainer.problem, trainer.watch
+        problem, context = trainer.problem, trainer.context
         wanted = trainer.parameters.fit_sets == "auto" and bool(problem.kb.numbers)
-        if not wanted or len(problem) < _MANY or not n_rules or watch.budget.spent:
+        if not wanted or len(problem) < _MANY or not n_rules or context.budget.spent:
             return None
         tuned = tuple(
             trainer.validated_with_tuned_sets(self.configuration, trainer.n_given + n_rules, seed)
@@ -337,13 +337,13 @@ def _run_heat(
 
     One is always validated. On threads, all are reported at once.
     """
-    budget, seed = trainer.watch.budget, trainer.parameters.random_state + repeat
+    budget, seed = trainer.context.budget, trainer.parameters.random_state + repeat
 
     def ready() -> Iterator[tuple[int, _Candidate]]:
         for number, candidate in enumerate(candidates, done):
             if budget.spent and number:
                 return
-            trainer.watch.emit(Validating(number, total))
+            trainer.context.emit(Validating(number, total))
             yield number, candidate
 
     def validate(numbered: tuple[int, _Candidate]) -> None:
@@ -403,7 +403,7 @@ def _challenged(
     """
     rival = _Candidate(replace(winner.configuration, **changes))  # type: ignore[arg-type]
     for number, seed in enumerate(winner.seeds):
-        if trainer.watch.budget.spent or (number == _CHALLENGES and not is_better(rival)):
+        if trainer.context.budget.spent or (number == _CHALLENGES and not is_better(rival)):
             return winner
         rival.validate(trainer, seed)
     return rival if is_better(rival) else winner

@@ -27,7 +27,7 @@ from owlboost.learners.gradient.growth import (
 from owlboost.learners.gradient.losses import Loss, Penalty
 from owlboost.learners.gradient.postprocess import tuned
 from owlboost.learners.gradient.weights import Each, scores_of
-from owlboost.learners.run import Watch
+from owlboost.learners.run import RunContext
 from owlboost.learners.search.moves import Limits
 from owlboost.learners.search.space import FEW_ROWS, SearchSpace
 from owlboost.learners.search.training_set import TrainingSet, laid_out, lay_out, search_space_for
@@ -107,13 +107,13 @@ class Trainer:
         self,
         problem: LearningProblem,
         parameters: GradientConcepts,
-        watch: Watch | None = None,
+        context: RunContext | None = None,
         sets: PartitionCache | None = None,
         pool: ThreadPool | None = None,
     ) -> None:
         self.problem = problem
         self.parameters = parameters
-        self.watch = watch or Watch()
+        self.context = context or RunContext()
         self.pool = pool or ThreadPool(parameters.n_jobs)
         self.sets = sets or placed_sets(problem, parameters, self.pool)
         is_worth_it = problem.kb.is_flat and len(problem) >= _THREADED
@@ -198,17 +198,17 @@ class Trainer:
         return self._spaces[granularities]
 
     def growth(
-        self, data: TrainingSet, configuration: Configuration, watch: Watch | None = None
+        self, data: TrainingSet, configuration: Configuration, context: RunContext | None = None
     ) -> Growth | CoverGrowth:
         """Return the growth of a configuration's models; by default without events."""
-        watch = watch or Watch(budget=self.watch.budget)
+        context = context or RunContext(budget=self.context.budget)
         limits = replace(
             Limits.from_learner(self.parameters), max_conjuncts=configuration.max_conjuncts
         )
         fitter = self.fitter(data, configuration)
         if configuration.covering:
-            return CoverGrowth(fitter, _search(data, limits, self.pool.n_jobs, watch))
-        return Growth(fitter, limits, pool=self.pool, watch=watch)
+            return CoverGrowth(fitter, _search(data, limits, self.pool.n_jobs, context))
+        return Growth(fitter, limits, pool=self.pool, context=context)
 
     def _fold(self, configuration: Configuration, train: npt.NDArray[np.int64]) -> TrainingSet:
         """Lay out a fold, shared by configurations with the same labels."""
@@ -261,7 +261,7 @@ class Trainer:
             data = self.training_set(configuration, train)
             *_, stage = self.growth(data, configuration).stages(n_rules)
             fitter, forbidden = self.fitter(data, configuration), self.parameters.forbidden
-            stage = tuned(stage, fitter, self.watch.budget, forbidden)
+            stage = tuned(stage, fitter, self.context.budget, forbidden)
             elements = self.problem.individuals[test]
             columns = [data.space.degrees(learned.body, elements) for learned in stage.learned]
             return scores_of(np.column_stack([np.ones(elements.size), *columns]), stage.alpha)
@@ -307,7 +307,7 @@ def _rarer_count(data: TrainingSet) -> float:
     return min(positives, float(data.counts.sum()) - positives)
 
 
-def _search(data: TrainingSet, limits: Limits, n_jobs: int, watch: Watch) -> AxiomSearch:
+def _search(data: TrainingSet, limits: Limits, n_jobs: int, context: RunContext) -> AxiomSearch:
     learner = FoilDL(
         max_depth=limits.max_depth,
         max_conjuncts=limits.max_conjuncts,
@@ -317,7 +317,7 @@ def _search(data: TrainingSet, limits: Limits, n_jobs: int, watch: Watch) -> Axi
         n_jobs=n_jobs,
         forbidden=limits.forbidden,
     )
-    return AxiomSearch(data, learner, watch)
+    return AxiomSearch(data, learner, context)
 
 
 class _FoldModel:

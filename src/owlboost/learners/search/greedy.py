@@ -14,7 +14,7 @@ import numpy as np
 
 from owlboost.concepts.concept import TOP, Concept, Path
 from owlboost.learners.learner import ClimbingLearner
-from owlboost.learners.run import Step, Watch
+from owlboost.learners.run import RunContext, Step
 from owlboost.learners.search.moves import (
     ExcludedConcepts,
     ForbiddenConcepts,
@@ -158,7 +158,7 @@ class GreedySearch:
         limits: Limits,
         objective: Objective,
         scorer: Scorer,
-        watch: Watch | None = None,
+        context: RunContext | None = None,
         *,
         backtrack: int = 0,
     ) -> None:
@@ -167,7 +167,7 @@ class GreedySearch:
         self.objective = objective
         self._scorer = scorer
         self._sums = _GroupSums(scorer, objective.row_groups)
-        self._watch = watch or Watch()
+        self._context = context or RunContext()
         self._backtrack = backtrack
         self._forbidden = ForbiddenConcepts(limits.forbidden, data.space.implies)
         n_labels = len(data.space.matrix.labels)
@@ -178,12 +178,12 @@ class GreedySearch:
 
     @classmethod
     def from_learner(
-        cls, data: TrainingSet, learner: ClimbingLearner, objective: Objective, watch: Watch
+        cls, data: TrainingSet, learner: ClimbingLearner, objective: Objective, context: RunContext
     ) -> "GreedySearch":
         """Return the search of a learner, on its threads or a cluster."""
-        limits, pool = Limits.from_learner(learner), watch.pool(learner.n_jobs)
-        scorer = scorer_for(data, objective.row_groups, limits, pool, watch.cluster)
-        return cls(data, limits, objective, scorer, watch, backtrack=learner.backtrack)
+        limits, pool = Limits.from_learner(learner), context.pool(learner.n_jobs)
+        scorer = scorer_for(data, objective.row_groups, limits, pool, context.cluster)
+        return cls(data, limits, objective, scorer, context, backtrack=learner.backtrack)
 
     def start(self) -> SearchNode:
         """Return ⊤ over all examples, with the objective's weights of now."""
@@ -323,7 +323,7 @@ class GreedySearch:
         steps, accepted = 0, None
         while node is not None:
             visited.add(node.concept)
-            better = None if self._watch.budget.spent else self._climbed(node, waiting, steps)
+            better = None if self._context.budget.spent else self._climbed(node, waiting, steps)
             if better is not None:
                 node, steps = better, steps + 1
                 continue
@@ -331,7 +331,7 @@ class GreedySearch:
             if accepts(learned):
                 accepted = learned
                 break
-            node = None if self._watch.budget.spent else _pop_unvisited(waiting, visited)
+            node = None if self._context.budget.spent else _pop_unvisited(waiting, visited)
         self._scorer.release()
         return accepted
 
@@ -343,9 +343,9 @@ class GreedySearch:
             return None
         if self._backtrack:
             waiting.extend(self._runners_up(node, outcome.best, outcome.moves))
-        if self._watch.has_listener:
+        if self._context.has_listener:
             best = outcome.best
-            self._watch.emit(
+            self._context.emit(
                 Step(
                     steps + 1,
                     node.concept,

@@ -61,5 +61,5 @@ def test_steps_of_growth_are_counted_from_one() -> None:
     kb = KnowledgeBase.from_facts(names, types={"A": names[:25], "B": names[:15] + names[25:]})
     problem = LearningProblem(kb, "T", np.arange(40, dtype=np.int32), np.arange(40) < 15)
     recorder = Recorder()
-    gradient(n_rules=1, max_conjuncts=2).learn(problem, recorder.watch())
+    gradient(n_rules=1, max_conjuncts=2).learn(problem, recorder.context())
     assert [step.step for step in recorder.steps] == [1, 2]

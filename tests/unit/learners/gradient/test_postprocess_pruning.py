@@ -22,7 +22,7 @@ from owlboost.learners.gradient.losses import LOGISTIC, SQUARED, Loss, Penalty
 from owlboost.learners.gradient.postprocess import HeldOutError, pruned
 from owlboost.learners.gradient.scale import Scale
 from owlboost.learners.gradient.weights import fit_weights
-from owlboost.learners.run import Watch
+from owlboost.learners.run import RunContext
 from owlboost.learners.search.training_set import LearnedConcept, TrainingSet, lay_out
 
 N = 40
@@ -322,7 +322,7 @@ def test_points_are_told_with_what_they_cost() -> None:
 
 def test_a_learner_with_points_has_whole_multiples_as_weights() -> None:
     problem = problem_of({"Good": GOOD, "Bad": [0, 1, *range(20, 36)], "Odd": range(0, 40, 3)})
-    learnt = GradientConcepts(points=True).learn(problem, Watch())
+    learnt = GradientConcepts(points=True).learn(problem, RunContext())
     (told,) = (remark for remark in learnt.remarks if remark.startswith("Points"))
     found = re.search(r"from ([\d.]+) points on", told)
     assert found is not None
@@ -332,5 +332,5 @@ def test_a_learner_with_points_has_whole_multiples_as_weights() -> None:
     assert weights == pytest.approx(np.round(weights))
     listed = [int(one) for one in re.findall(r"WL\d+ ([+-]\d+)", told)]
     assert weights == pytest.approx(listed)
-    without = GradientConcepts().learn(problem, Watch())
+    without = GradientConcepts().learn(problem, RunContext())
     assert not any(remark.startswith("Points") for remark in without.remarks)

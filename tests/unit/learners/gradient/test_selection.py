@@ -13,7 +13,7 @@ from owlboost.learners.gradient.losses import SQUARED
 from owlboost.learners.gradient.scale import Scale, weighted_f1
 from owlboost.learners.gradient.selection import MIXED, choose, configurations
 from owlboost.learners.gradient.trainer import Configuration, Trainer, sampled
-from owlboost.learners.run import Budget, Watch
+from owlboost.learners.run import Budget, RunContext
 from owlboost.learners.training import fit
 from owlboost.runtime.array_types import Floats
 
@@ -158,7 +158,7 @@ def test_large_problems_are_sampled_by_class() -> None:
 def test_a_spent_budget_still_gives_a_rule() -> None:
     budget = Budget()
     budget.stop()
-    hypothesis = GRADIENT.learn(problem(40, 15), Watch(budget=budget)).hypothesis
+    hypothesis = GRADIENT.learn(problem(40, 15), RunContext(budget=budget)).hypothesis
     assert isinstance(hypothesis, BoostedHypothesis)
     assert [term.name for term in hypothesis.terms] == ["WL0", "WL1"]
 

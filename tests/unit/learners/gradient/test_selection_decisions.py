@@ -19,7 +19,7 @@ from owlboost.learners.gradient.losses import LOGISTIC, SQUARED
 from owlboost.learners.gradient.scale import Scale
 from owlboost.learners.gradient.selection import choose, configurations
 from owlboost.learners.gradient.trainer import Configuration, Trainer
-from owlboost.learners.run import Budget, Validating, Watch
+from owlboost.learners.run import Budget, RunContext, Validating
 from owlboost.runtime.array_types import Floats
 
 NARROW = Configuration(SQUARED, 1.0, 1, (3,))
@@ -189,7 +189,7 @@ def test_how_much_is_tried_depends_on_the_number_of_examples(n: int, expected: i
 def test_from_five_hundred_examples_on_there_is_one_heat() -> None:
     for n, heats in ((120, 5), (500, 1)):
         recorder = Recorder()
-        room = Trainer(problem(n), GradientConcepts(n_rules=1, n_sets=3), recorder.watch())
+        room = Trainer(problem(n), GradientConcepts(n_rules=1, n_sets=3), recorder.context())
         choose(room)
         open_ones = len(configurations(room.problem, room.parameters))
         sizes = [open_ones] + [
@@ -366,7 +366,7 @@ def test_a_challenger_differs_in_one_respect_and_runs_on_the_divisions_of_the_wi
         assert race._CHALLENGES == 2
         assert asked == [(other, seed) for seed in seeds]
         assert found.configuration == (other if good_enough else WIDE)
-    room.watch.budget.stop()
+    room.context.budget.stop()
     assert race._challenged(winner, room, lambda _: True, monotone=True) is winner
 
 
@@ -429,7 +429,7 @@ def test_the_race_takes_no_more_than_half_of_the_time(monkeypatch: pytest.Monkey
             clock.now += 1.0
 
     examples, learner = problem(100), GradientConcepts(n_rules=2, time_limit=10.0)
-    learner.learn(examples, Watch(on_event, Budget(learner.time_limit)))
+    learner.learn(examples, RunContext(on_event, Budget(learner.time_limit)))
     assert validations[0].total > 12
     assert len(validations) == 5  # after five seconds of ten
 
@@ -454,7 +454,7 @@ def test_the_sample_for_validation_follows_the_seed(monkeypatch: pytest.MonkeyPa
         return given
 
     monkeypatch.setattr(result, "sampled", sample)
-    GradientConcepts(random_state=7, n_rules=1, loss="squared").learn(problem(40), Watch())
+    GradientConcepts(random_state=7, n_rules=1, loss="squared").learn(problem(40), RunContext())
     assert seen == [(20_000, 7)]
 
 
@@ -499,6 +499,6 @@ def test_without_time_one_way_to_learn_is_validated(jobs: int) -> None:
     budget = Budget()
     budget.stop()
     parameters = GradientConcepts(n_rules=2, n_jobs=jobs)
-    room = Trainer(numbers(1200), parameters, Watch(budget=budget))
+    room = Trainer(numbers(1200), parameters, RunContext(budget=budget))
     (first, *_) = configurations(room.problem, parameters)
     assert choose(room).configuration == first
