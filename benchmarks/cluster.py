@@ -20,7 +20,7 @@ import pyarrow.parquet as pq
 
 from owlboost.learners.algorithms import GradientConcepts
 from owlboost.learners.run import RunContext, Step
-from owlboost.learners.search.dask_scorer import DaskCluster
+from owlboost.learners.search.dask_cluster import DaskCluster
 from owlboost.learners.training import train
 from owlboost.models.model_files import model_text
 from owlboost.runtime.engine import connected

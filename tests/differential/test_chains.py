@@ -20,6 +20,7 @@ from owlboost.features.role_chains import MOST_BYTES, Chains
 from owlboost.learners.algorithms import GradientConcepts
 from owlboost.learners.search import greedy as expansion
 from owlboost.learners.search import shard as shards
+from owlboost.learners.search.aggregator import LocalAggregator
 from owlboost.learners.search.moves import Position, Positions
 from owlboost.learners.search.objective import (
     CappedWeights,
@@ -28,7 +29,6 @@ from owlboost.learners.search.objective import (
     NewtonWeights,
     SumWeights,
 )
-from owlboost.learners.search.scorer import LocalScorer
 from owlboost.learners.search.shard import Lineage, Query
 from owlboost.learners.search.space import SearchSpace
 from owlboost.learners.search.training_set import laid_out
@@ -60,18 +60,18 @@ def places_of(concept: Concept, roles: Sequence[str]) -> list[Position]:
     return [Position(path, found) for path, _ in nodes(concept) for found in chains]
 
 
-def scorer_of(problem: LearningProblem, space: SearchSpace, weighing: SumWeights) -> LocalScorer:
-    scorer = LocalScorer(laid_out(problem, space), (slice(0, len(problem)),))
-    scorer.set_weights(weighing)
-    return scorer
+def aggregator_of(problem: LearningProblem, space: SearchSpace, weighing: SumWeights) -> LocalAggregator:
+    aggregator = LocalAggregator(laid_out(problem, space), (slice(0, len(problem)),))
+    aggregator.set_weights(weighing)
+    return aggregator
 
 
-def sums_at(scorer: LocalScorer, lineage: Lineage, places: Positions) -> list[np.ndarray]:
+def sums_at(aggregator: LocalAggregator, lineage: Lineage, places: Positions) -> list[np.ndarray]:
     """Return the sums of labels and bounds at places, and of ⊤ at the ends of chains."""
     ends = Positions(place for place in places.each if place.roles)
     queries = [Query(lineage, places, "labels"), Query(lineage, places, "bounds")]
     queries += [Query(lineage, ends, "tops")] if ends.each else []
-    return [scorer.sums(query, 0) for query in queries]
+    return [aggregator.sums(query, 0) for query in queries]
 
 
 @given(st.data())
@@ -91,17 +91,19 @@ def test_matrices_sum_to_the_same_bits_as_foci(data: st.DataObject) -> None:
     for room in rooms:
         space = SearchSpace(kb, matrix, examples=problem.individuals, budget=room)
         places = Positions(places_of(concept, list(space.roles)))
-        found.append(sums_at(scorer_of(problem, space, weighing), (TOP, concept), places))
+        found.append(sums_at(sums_of(problem, space, weighing), (TOP, concept), places))
     for foci, *matrices in zip(*found, strict=True):
         for other in matrices:
             assert foci.tolist() == other.tolist()
 
 
-def found_at(scorer: LocalScorer, way: Sequence[Concept], places: Positions) -> list[object]:
+def found_at(
+    aggregator: LocalAggregator, way: Sequence[Concept], places: Positions
+) -> list[object]:
     """Return sums and degrees at the end of a way from ⊤."""
     lineage = (TOP, *way)
-    sums = [found.tolist() for found in sums_at(scorer, lineage, places)]
-    covered, degrees = scorer.members(lineage)
+    sums = [found.tolist() for found in sums_at(aggregator, lineage, places)]
+    covered, degrees = aggregator.members(lineage)
     return [*sums, covered.tolist(), degrees.tolist()]
 
 
@@ -126,9 +128,9 @@ def test_what_searches_remember_is_what_others_find(most: int, data: st.DataObje
             found = []
             fresh = laid_out(problem, SearchSpace(kb, matrix, examples=problem.individuals))
             for ground, taken in ((shared, way), (fresh, way[-1:])):
-                scorer = LocalScorer(ground, part)
-                scorer.set_weights(weighing)
-                found.append(found_at(scorer, taken, places))
+                aggregator = LocalAggregator(ground, part)
+                aggregator.set_weights(weighing)
+                found.append(found_at(aggregator, taken, places))
             assert found[0] == found[1]
 
 
@@ -162,7 +164,7 @@ def test_sums_are_those_of_the_refined_concept(data: st.DataObject) -> None:
     weighing = data.draw(weighings(len(problem)))
     space = SearchSpace(kb, matrix, examples=problem.individuals)
     elements = laid_out(problem, space).elements.tolist()
-    scorer = scorer_of(problem, space, weighing)
+    aggregator = sums_of(problem, space, weighing)
     place = data.draw(st.sampled_from(places_of(concept, list(space.roles))))
     ends = [Concept((label,)) for label in matrix.labels]
     additions = [chain(place.roles, end) for end in ends]
@@ -174,7 +176,7 @@ def test_sums_are_those_of_the_refined_concept(data: st.DataObject) -> None:
         )
         for addition in additions
     ]
-    found = scorer.sums(Query((TOP, concept), Positions([place]), "labels"), 0).T.tolist()
+    found = aggregator.sums(Query((TOP, concept), Positions([place]), "labels"), 0).T.tolist()
     if not place.roles:
         assert not any(found.pop())
     assert found == [pytest.approx(one, abs=1e-12) for one in expected]

@@ -25,7 +25,7 @@ from owlboost.data.knowledge_base import KnowledgeBase
 from owlboost.features.label_matrix import label_matrix
 from owlboost.learners.boosting import boost
 from owlboost.learners.covering import AxiomSearch, foil
-from owlboost.learners.search.dask_scorer import reachable
+from owlboost.learners.search.dask_cluster import reachable
 from owlboost.learners.search.moves import Positions
 from owlboost.learners.search.shard import Query
 from owlboost.learners.search.space import SearchSpace
@@ -94,7 +94,7 @@ def test_sums_are_those_of_the_refined_concept(logic: Logic, data: st.DataObject
     weighing = data.draw(weighings(len(problem)))
     space = SearchSpace(kb, matrix, SEMANTICS[logic], examples=problem.individuals)
     elements = laid_out(problem, space).elements.tolist()
-    scorer = scorer_of(problem, space, weighing)
+    aggregator = scorer_of(problem, space, weighing)
     place = data.draw(st.sampled_from(places_of(concept, list(space.roles))))
     additions = [chain(place.roles, Concept((label,))) for label in matrix.labels]
     if place.roles:
@@ -110,7 +110,7 @@ def test_sums_are_those_of_the_refined_concept(logic: Logic, data: st.DataObject
     found = [
         sums
         for sums, addition in zip(
-            scorer.sums(Query((TOP, concept), Positions([place]), "labels"), 0).T.tolist(),
+            aggregator.sums(Query((TOP, concept), Positions([place]), "labels"), 0).T.tolist(),
             additions,
             strict=bool(place.roles),
         )

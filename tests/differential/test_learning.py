@@ -28,10 +28,10 @@ from owlboost.features.label_matrix import label_matrix
 from owlboost.learners.algorithms import FuzzyOWLBoost, WeakLearner
 from owlboost.learners.boosting import boost
 from owlboost.learners.covering import AxiomSearch, Gain, foil, weak_hypothesis
+from owlboost.learners.search.aggregator import LocalAggregator
 from owlboost.learners.search.greedy import GreedySearch, SearchNode
 from owlboost.learners.search.moves import Limits
 from owlboost.learners.search.objective import improving_refinements
-from owlboost.learners.search.scorer import LocalScorer
 from owlboost.learners.search.training_set import TrainingSet, lay_out
 
 close = pytest.approx
@@ -105,8 +105,8 @@ def test_every_refinement_is_scored_as_defined(data: st.DataObject) -> None:
     w = data.draw(weights(len(task.positive)))
     gain = Gain(ground)
     limits = Limits.from_learner(settings_of(task))
-    scorer = LocalScorer(ground, gain.row_groups)
-    search = GreedySearch(ground, limits, gain, scorer, backtrack=task.settings.backtrack)
+    aggregator = LocalAggregator(ground, gain.row_groups)
+    search = GreedySearch(ground, limits, gain, aggregator, backtrack=task.settings.backtrack)
     uncovered = [p and data.draw(st.booleans()) for p in task.positive]
     gain.set_weights(arranged(w, ground), arranged(uncovered, ground)[: gain.n_positives])
     assume(max(task.degrees(concept)) > 0)

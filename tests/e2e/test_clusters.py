@@ -19,7 +19,7 @@ from owlboost.evaluation.samples import write_iris_table
 from owlboost.learners.algorithms import FuzzyOWLBoost, GradientConcepts
 from owlboost.learners.learner import Learner
 from owlboost.learners.run import RunContext, Step
-from owlboost.learners.search.dask_scorer import DaskCluster
+from owlboost.learners.search.dask_cluster import DaskCluster
 from owlboost.learners.training import train
 from owlboost.models.model_files import model_text
 from owlboost.runtime.engine import connected
@@ -65,7 +65,7 @@ GUIDED = GradientConcepts(n_rules=3, given=["z is high"], forbidden=["kind is a"
 def test_workers_give_the_model_of_one_process(
     client: Any, table: Path, learner: Learner, sent: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("owlboost.learners.search.dask_scorer._SENT", sent)
+    monkeypatch.setattr("owlboost.learners.search.dask_cluster._SENT", sent)
     there = learned(table, learner, RunContext(cluster=DaskCluster(client)))
     assert there == learned(table, learner)
 
@@ -74,7 +74,7 @@ def test_workers_give_the_model_of_one_process(
 def test_a_worker_that_is_killed_half_way_changes_nothing(
     client: Any, table: Path, sent: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("owlboost.learners.search.dask_scorer._SENT", sent)
+    monkeypatch.setattr("owlboost.learners.search.dask_cluster._SENT", sent)
     steps: list[Step] = []
 
     def on_event(event: object) -> None:
@@ -111,7 +111,7 @@ def test_a_file_that_changes_meanwhile_is_refused(
 ) -> None:
     from owlboost.errors import SourceError
 
-    monkeypatch.setattr("owlboost.learners.search.dask_scorer._SENT", 0)
+    monkeypatch.setattr("owlboost.learners.search.dask_cluster._SENT", 0)
     monkeypatch.setattr(DaskCluster, "_reads", lambda *_: True)
     problem = read_table(table).problem("good=True")
     table.write_text(table.read_text() + "1,1,a,True\n")

@@ -16,7 +16,7 @@ from owlboost.features.label_matrix import LabelLayout, table_labels
 from owlboost.features.partitions import fit_partitions
 from owlboost.learners.learner import LEARNERS
 from owlboost.learners.run import RunContext
-from owlboost.learners.search.dask_scorer import DaskCluster, reachable
+from owlboost.learners.search.dask_cluster import DaskCluster, reachable
 from owlboost.learners.search.shard import pairwise_sum
 from owlboost.learners.search.space import SearchSpace
 from owlboost.learners.training import train
@@ -37,7 +37,7 @@ def test_a_cluster_gives_the_model_of_one_process(
     learner = LEARNERS[algorithm]().adjusted(max_depth=max_depth, min_confidence=0.4)
     with (
         patch("owlboost.learners.search.shard.ROWS", 2),
-        patch("owlboost.learners.search.dask_scorer._EACH", 1),
+        patch("owlboost.learners.search.dask_cluster._EACH", 1),
     ):
         here = train(problem, learner)
         cluster = DaskCluster(Post(n_workers, loss))

@@ -23,10 +23,10 @@ from owlboost.learners.algorithms import FuzzyOWLBoost
 from owlboost.learners.boosting import boost_round, signed
 from owlboost.learners.covering import Gain
 from owlboost.learners.preparation import ProblemCache
+from owlboost.learners.search.aggregator import LocalAggregator
 from owlboost.learners.search.greedy import GreedySearch
 from owlboost.learners.search.moves import Limits
 from owlboost.learners.search.objective import improving_refinements
-from owlboost.learners.search.scorer import LocalScorer
 from owlboost.learners.search.training_set import best_degrees
 from owlboost.learners.training import Fit, fit
 from owlboost.runtime.array_types import Floats, Weights
@@ -131,8 +131,8 @@ def test_a_refinement_never_exceeds_its_parent(
     gain = Gain(ground)
     everyone = np.ones(gain.n_positives, dtype=np.bool_)
     gain.set_weights(np.full(len(problem), 1 / len(problem)), everyone)
-    scorer = LocalScorer(ground, gain.row_groups)
-    search = GreedySearch(ground, Limits.from_learner(options), gain, scorer, backtrack=1)
+    aggregator = LocalAggregator(ground, gain.row_groups)
+    search = GreedySearch(ground, Limits.from_learner(options), gain, aggregator, backtrack=1)
     outcome = search.expand(search.start())
     recorder = Recorder()
     fit(problem, options, recorder.context())

@@ -30,7 +30,7 @@ from owlboost.learners.parameters import LearnerParameter
 from owlboost.runtime.engine import DaskEngine, Engine, connected, engine
 
 if TYPE_CHECKING:
-    from owlboost.learners.search.scorer import Cluster
+    from owlboost.learners.search.aggregator import Cluster
 
 
 Users = list[tuple[type[Learner], LearnerParameter]]
@@ -391,7 +391,7 @@ class ClusterOptions:
             return
         started = engine(self.engine.value, jobs, self.scheduler)
         assert isinstance(started, DaskEngine)
-        from owlboost.learners.search.dask_scorer import DaskCluster
+        from owlboost.learners.search.dask_cluster import DaskCluster
 
         with connected(started.scheduler, started.n_workers) as client:
             yield DaskCluster(client)

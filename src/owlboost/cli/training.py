@@ -39,7 +39,7 @@ from owlboost.runtime.names import short_name
 
 if TYPE_CHECKING:
     from owlboost.data.examples import LearningProblem
-    from owlboost.learners.search.scorer import Cluster
+    from owlboost.learners.search.aggregator import Cluster
 
 
 @dataclass

@@ -11,7 +11,7 @@ from owlboost.runtime.threads import ThreadPool
 if TYPE_CHECKING:
     from owlboost.concepts.concept import Concept
     from owlboost.learners.preparation import ProblemCache
-    from owlboost.learners.search.scorer import Cluster
+    from owlboost.learners.search.aggregator import Cluster
     from owlboost.learners.search.training_set import LearnedConcept
     from owlboost.runtime.array_types import Weights
 

@@ -19,10 +19,10 @@ from owlboost.learners.gradient.losses import SQUARED, Loss, Penalty, Residual
 from owlboost.learners.gradient.weights import BLOCK, NormalEquations, Regression, blocks, scores_of
 from owlboost.learners.rule_constraints import GivenRule
 from owlboost.learners.run import RunContext, Step
+from owlboost.learners.search.aggregator import aggregator_for
 from owlboost.learners.search.greedy import GreedySearch
 from owlboost.learners.search.moves import Limits, join_masks, same_partition_mask
 from owlboost.learners.search.objective import MoveBatch, Refinement
-from owlboost.learners.search.scorer import scorer_for
 from owlboost.learners.search.space import FEW_ROWS
 from owlboost.learners.search.training_set import LearnedConcept, TrainingSet, evaluate_concept
 from owlboost.runtime.array_types import Floats, Mask, Weights
@@ -327,8 +327,10 @@ class Growth:
         self._fitter = fitter
         self._residual = Residual(data, fitter.penalty)
         self._context = context or RunContext()
-        scorer = scorer_for(data, self._residual.row_groups, limits, pool, self._context.cluster)
-        self._search = GreedySearch(data, limits, self._residual, scorer)
+        aggregator = aggregator_for(
+            data, self._residual.row_groups, limits, pool, self._context.cluster
+        )
+        self._search = GreedySearch(data, limits, self._residual, aggregator)
 
     def stages(self, n_rules: int) -> Iterator[AdditiveModel]:
         """Yield the model of given concepts, then with one more each."""

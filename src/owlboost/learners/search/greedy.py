@@ -2,7 +2,7 @@
 
 It scores all refinements of a concept (mathematics §15) and goes from ⊤ to a concept that no
 refinement improves (Algorithm 3, note 12). What sums are worth is an ``Objective``, and who sums is
-a ``Scorer``.
+a ``Aggregator``.
 """
 
 import heapq
@@ -15,6 +15,7 @@ import numpy as np
 from owlboost.concepts.concept import TOP, Concept, Path
 from owlboost.learners.learner import ClimbingLearner
 from owlboost.learners.run import RunContext, Step
+from owlboost.learners.search.aggregator import Aggregator, RowGroups, aggregator_for
 from owlboost.learners.search.moves import (
     ExcludedConcepts,
     ForbiddenConcepts,
@@ -35,7 +36,6 @@ from owlboost.learners.search.objective import (
     larger_gain,
     largest,
 )
-from owlboost.learners.search.scorer import RowGroups, Scorer, scorer_for
 from owlboost.learners.search.shard import Lineage, Query, side_by_side
 from owlboost.learners.search.training_set import LearnedConcept, TrainingSet
 from owlboost.runtime.array_types import Floats, Mask
@@ -76,8 +76,8 @@ class _GroupSums:
     the axioms of one weak hypothesis all start there, and only the positives' weights differ.
     """
 
-    def __init__(self, scorer: Scorer, groups: RowGroups) -> None:
-        self._scorer = scorer
+    def __init__(self, aggregator: Aggregator, groups: RowGroups) -> None:
+        self._aggregator = aggregator
         self._groups = groups
         self._weights: SumWeights | None = None
         self._at_top: list[dict[tuple[str, Position], Floats]] = [{} for _ in groups]
@@ -89,12 +89,12 @@ class _GroupSums:
             if not weights.is_same_over(group, self._weights):
                 memory.clear()
         self._weights = weights
-        self._scorer.set_weights(weights)
+        self._aggregator.set_weights(weights)
 
     def total(self, query: Query) -> Floats:
         """Return the sums that a query asks for, over all groups."""
-        sums = self._recalled if query.lineage[-1].is_top else self._scorer.sums
-        total = self._scorer.sums(query, 0)
+        sums = self._recalled if query.lineage[-1].is_top else self._aggregator.sums
+        total = self._aggregator.sums(query, 0)
         for group in range(1, len(self._groups)):
             total = total + sums(query, group)
         return total
@@ -104,7 +104,7 @@ class _GroupSums:
         memory, kind, positions = self._at_top[group], query.kind, query.positions.each
         new = Positions(position for position in positions if (kind, position) not in memory)
         if new.each:
-            sums = self._scorer.sums(Query(query.lineage, new, kind), group)
+            sums = self._aggregator.sums(Query(query.lineage, new, kind), group)
             columns = np.split(sums, len(new.each), axis=1)
             memory.update(zip(((kind, position) for position in new.each), columns, strict=True))
         return side_by_side([memory[kind, position] for position in positions])
@@ -157,7 +157,7 @@ class GreedySearch:
         data: TrainingSet,
         limits: Limits,
         objective: Objective,
-        scorer: Scorer,
+        aggregator: Aggregator,
         context: RunContext | None = None,
         *,
         backtrack: int = 0,
@@ -165,8 +165,8 @@ class GreedySearch:
         self.data = data
         self.limits = limits
         self.objective = objective
-        self._scorer = scorer
-        self._sums = _GroupSums(scorer, objective.row_groups)
+        self._aggregator = aggregator
+        self._sums = _GroupSums(aggregator, objective.row_groups)
         self._context = context or RunContext()
         self._backtrack = backtrack
         self._forbidden = ForbiddenConcepts(limits.forbidden, data.space.implies)
@@ -182,8 +182,8 @@ class GreedySearch:
     ) -> "GreedySearch":
         """Return the search of a learner, on its threads or a cluster."""
         limits, pool = Limits.from_learner(learner), context.pool(learner.n_jobs)
-        scorer = scorer_for(data, objective.row_groups, limits, pool, context.cluster)
-        return cls(data, limits, objective, scorer, context, backtrack=learner.backtrack)
+        aggregator = aggregator_for(data, objective.row_groups, limits, pool, context.cluster)
+        return cls(data, limits, objective, aggregator, context, backtrack=learner.backtrack)
 
     def start(self) -> SearchNode:
         """Return ⊤ over all examples, with the objective's weights of now."""
@@ -192,12 +192,12 @@ class GreedySearch:
 
     def learned(self, node: SearchNode) -> LearnedConcept:
         """Return a concept with its degrees over the examples."""
-        return self.data.learned(node.concept, lambda: self._scorer.members(node.lineage))
+        return self.data.learned(node.concept, lambda: self._aggregator.members(node.lineage))
 
     def end(self, node: SearchNode) -> LearnedConcept | None:
         """Return the concept where a search ends, None for ⊤; forget what was looked at."""
         learned = None if node.concept.is_top else self.learned(node)
-        self._scorer.release()
+        self._aggregator.release()
         return learned
 
     def excluded(self, avoided: Set[Concept] = frozenset()) -> ExcludedConcepts:
@@ -276,7 +276,7 @@ class GreedySearch:
     def _bounds(self, node: SearchNode, positions: Positions) -> list[float]:
         if not positions.each:
             return []
-        bound_sums = self._scorer.sums(Query(node.lineage, positions, "bounds"), 0)
+        bound_sums = self._aggregator.sums(Query(node.lineage, positions, "bounds"), 0)
         bounds: list[float] = self.objective.bounds(node.sums, bound_sums).tolist()
         return bounds
 
@@ -332,7 +332,7 @@ class GreedySearch:
                 accepted = learned
                 break
             node = None if self._context.budget.spent else _pop_unvisited(waiting, visited)
-        self._scorer.release()
+        self._aggregator.release()
         return accepted
 
     def _climbed(

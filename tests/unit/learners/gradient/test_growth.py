@@ -16,8 +16,8 @@ from owlboost.learners.gradient.losses import SQUARED, Penalty, Residual, lifts
 from owlboost.learners.gradient.scale import Scale
 from owlboost.learners.gradient.selection import Choice
 from owlboost.learners.gradient.trainer import Configuration, Trainer
+from owlboost.learners.search.aggregator import Aggregator, RowGroups, aggregator_for
 from owlboost.learners.search.moves import Limits
-from owlboost.learners.search.scorer import RowGroups, Scorer, scorer_for
 from owlboost.learners.search.training_set import TrainingSet, evaluate_concept, lay_out
 from owlboost.learners.training import fit
 from owlboost.runtime.threads import ThreadPool
@@ -79,13 +79,13 @@ def test_a_workshop_hands_on_what_the_learner_says(
     problem = LearningProblem(kb, "T", np.arange(12, dtype=np.int32), np.arange(12) < 3)
     threads: list[int] = []
 
-    def scorer(
+    def aggregator(
         ground: TrainingSet, groups: RowGroups, limits: Limits, pool: ThreadPool, _: object
-    ) -> Scorer:
+    ) -> Aggregator:
         threads.append(pool.n_jobs)
-        return scorer_for(ground, groups, limits)
+        return aggregator_for(ground, groups, limits)
 
-    monkeypatch.setattr(growing, "scorer_for", scorer)
+    monkeypatch.setattr(growing, "aggregator_for", aggregator)
     workshop = Trainer(problem, GradientConcepts(n_jobs=n_jobs))
     configuration = Configuration(SQUARED, 1.0, 1, (3,), balance=balance)
     growth = workshop.growth(workshop.training_set(configuration), configuration)

@@ -1,4 +1,4 @@
-"""A scorer over examples on the workers of a Dask cluster.
+"""Sums over examples on the workers of a Dask cluster.
 
 Groups of shards, weights and sums are tasks: what a lost worker held is made again by another,
 out of what the task was given. A group holds 2ᵏ shards from a multiple of 2ᵏ on, so that it can
@@ -19,9 +19,9 @@ from owlboost.data.knowledge_base import KnowledgeBase, Origin
 from owlboost.data.vocabulary import Lexicon
 from owlboost.errors import ClusterError, OwlboostError
 from owlboost.features.label_matrix import LabelLayout
+from owlboost.learners.search.aggregator import RowGroups
 from owlboost.learners.search.moves import Position, Positions
 from owlboost.learners.search.objective import SumWeights
-from owlboost.learners.search.scorer import RowGroups
 from owlboost.learners.search.shard import (
     Lineage,
     Query,
@@ -222,7 +222,7 @@ class DaskCluster:
     def __init__(self, client: Any) -> None:
         self._client = client
 
-    def scorer(self, data: TrainingSet, groups: RowGroups, max_depth: int) -> "DaskScorer":
+    def aggregator(self, data: TrainingSet, groups: RowGroups, max_depth: int) -> "DaskAggregator":
         """Deal out the examples, with all that their concepts can reach."""
         most = _EACH * max(1, len(self._client.nthreads()))
         from_file = self._reads(data)
@@ -231,7 +231,7 @@ class DaskCluster:
             for group in groups
         )
         roles = tuple(data.space.roles) if max_depth else ()
-        return DaskScorer(self._client, dealt, roles, max_depth)
+        return DaskAggregator(self._client, dealt, roles, max_depth)
 
     def _reads(self, data: TrainingSet) -> bool:
         """Whether workers should read the file rather than be sent values."""
@@ -286,7 +286,7 @@ class _RemoteGroup:
         return self._task(ShardGroup.members, self._group, lineage)
 
 
-class DaskScorer:
+class DaskAggregator:
     """Asks all groups of shards and adds up their sums.
 
     Sums of the latest concept are cached by position, and likely next positions are asked for

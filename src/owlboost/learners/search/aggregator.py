@@ -1,7 +1,7 @@
-"""The scorer: sums over the examples for any objective.
+"""Sums over the examples, for any objective.
 
-An objective says what to sum with (*weights*); a scorer sums. What sums mean is the affair of
-the objective alone, and where the examples lie is that of the scorer alone.
+An objective gives the weights and judges the sums; an aggregator computes them, wherever the
+examples are.
 """
 
 from typing import Protocol
@@ -19,8 +19,8 @@ RowGroups = tuple[slice, ...]
 """Groups into which an objective divides the examples."""
 
 
-class Scorer(Protocol):
-    """Sums degrees over the examples of a training set."""
+class Aggregator(Protocol):
+    """Sums weighted degrees over the examples of a training set."""
 
     def set_weights(self, weights: SumWeights) -> None:
         """Set the weights to sum with."""
@@ -35,32 +35,32 @@ class Scorer(Protocol):
         ...
 
     def release(self) -> None:
-        """Forget what was looked at: a search is over."""
+        """Drop what is cached for one search."""
         ...
 
 
 class Cluster(Protocol):
-    """Other processes that sum over their share of the examples."""
+    """Other processes, each of which sums over some of the examples."""
 
-    def scorer(self, data: TrainingSet, groups: RowGroups, max_depth: int) -> Scorer:
-        """Deal out the examples, with all that their concepts can reach."""
+    def aggregator(self, data: TrainingSet, groups: RowGroups, max_depth: int) -> Aggregator:
+        """Distribute the examples, with all that their concepts can reach."""
         ...
 
 
-def scorer_for(
+def aggregator_for(
     data: TrainingSet,
     groups: RowGroups,
     limits: Limits,
     pool: ThreadPool = SERIAL,
     cluster: Cluster | None = None,
-) -> Scorer:
-    """Choose the scorer: the cluster's, or that of local threads."""
+) -> Aggregator:
+    """Return the aggregator of the cluster, or else one on local threads."""
     if cluster is not None:
-        return cluster.scorer(data, groups, limits.max_depth)
-    return LocalScorer(data, groups, pool)
+        return cluster.aggregator(data, groups, limits.max_depth)
+    return LocalAggregator(data, groups, pool)
 
 
-class LocalScorer:
+class LocalAggregator:
     """Sums shard by shard, on the threads of a pool."""
 
     def __init__(self, data: TrainingSet, groups: RowGroups, pool: ThreadPool = SERIAL) -> None:
@@ -93,7 +93,7 @@ class LocalScorer:
         return np.concatenate(rows), np.concatenate(degrees)
 
     def release(self) -> None:
-        """Forget what was looked at: a search is over."""
+        """Drop what is cached for one search."""
         for shards in self._shards:
             for shard in shards:
                 shard.release()

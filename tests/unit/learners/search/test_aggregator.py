@@ -7,9 +7,9 @@ from owlboost.data.knowledge_base import KnowledgeBase
 from owlboost.features.label_matrix import LabelMatrix, label_matrix
 from owlboost.learners.covering import Cardinalities, Gain, gains
 from owlboost.learners.gradient.growth import class_weights
+from owlboost.learners.search.aggregator import LocalAggregator
 from owlboost.learners.search.moves import Position, Positions
 from owlboost.learners.search.objective import ExcessWeights, LinearWeights, NewtonWeights, largest
-from owlboost.learners.search.scorer import LocalScorer
 from owlboost.learners.search.shard import Query, Shard, pairwise_sum, shard_ranges, weighted_sum
 from owlboost.learners.search.space import NodeRelation, SearchSpace
 from owlboost.learners.search.training_set import TrainingSet, lay_out
@@ -74,13 +74,13 @@ def test_all_shards_of_a_long_table_are_summed(n_jobs: int) -> None:
     space = SearchSpace(KnowledgeBase.from_facts([]), matrix)
     ones = np.ones(n)
     ground = TrainingSet(space, rows, ones, ones, ones > 0, rows)
-    scorer = LocalScorer(ground, (slice(0, n),), ThreadPool(n_jobs))
-    scorer.set_weights(LinearWeights(ones, rows / 1.0))
-    left, right = scorer.sums(Query((TOP,), Positions([Position(())]), "labels"), 0)
+    aggregator = LocalAggregator(ground, (slice(0, n),), ThreadPool(n_jobs))
+    aggregator.set_weights(LinearWeights(ones, rows / 1.0))
+    left, right = aggregator.sums(Query((TOP,), Positions([Position(())]), "labels"), 0)
     assert left.tolist() == [0.5 * n, n / 2, 0.0]
     #   0 + 1 + … + 139 999,  and 1 + 3 + … + 139 999 = 70 000²; a node is no move that ends with ⊤
     assert right.tolist() == [0.5 * n * (n - 1) / 2, 70_000.0**2, 0.0]
-    covered, degrees = scorer.members((TOP, Concept((Atom("B"),))))
+    covered, degrees = aggregator.members((TOP, Concept((Atom("B"),))))
     assert covered.tolist() == rows[1::2].tolist()
     assert degrees.tolist() == [1.0] * (n // 2)
 
