@@ -60,7 +60,9 @@ def places_of(concept: Concept, roles: Sequence[str]) -> list[Position]:
     return [Position(path, found) for path, _ in nodes(concept) for found in chains]
 
 
-def aggregator_of(problem: LearningProblem, space: SearchSpace, weighing: SumWeights) -> LocalAggregator:
+def aggregator_of(
+    problem: LearningProblem, space: SearchSpace, weighing: SumWeights
+) -> LocalAggregator:
     aggregator = LocalAggregator(laid_out(problem, space), (slice(0, len(problem)),))
     aggregator.set_weights(weighing)
     return aggregator
@@ -91,7 +93,7 @@ def test_matrices_sum_to_the_same_bits_as_foci(data: st.DataObject) -> None:
     for room in rooms:
         space = SearchSpace(kb, matrix, examples=problem.individuals, budget=room)
         places = Positions(places_of(concept, list(space.roles)))
-        found.append(sums_at(sums_of(problem, space, weighing), (TOP, concept), places))
+        found.append(sums_at(aggregator_of(problem, space, weighing), (TOP, concept), places))
     for foci, *matrices in zip(*found, strict=True):
         for other in matrices:
             assert foci.tolist() == other.tolist()
@@ -164,7 +166,7 @@ def test_sums_are_those_of_the_refined_concept(data: st.DataObject) -> None:
     weighing = data.draw(weighings(len(problem)))
     space = SearchSpace(kb, matrix, examples=problem.individuals)
     elements = laid_out(problem, space).elements.tolist()
-    aggregator = sums_of(problem, space, weighing)
+    aggregator = aggregator_of(problem, space, weighing)
     place = data.draw(st.sampled_from(places_of(concept, list(space.roles))))
     ends = [Concept((label,)) for label in matrix.labels]
     additions = [chain(place.roles, end) for end in ends]

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
-from tests.differential.test_chains import places_of, scorer_of, sums_of, weighings
+from tests.differential.test_chains import aggregator_of, places_of, sums_of, weighings
 from tests.differential.test_gradient import assert_same, grown, options
 from tests.differential.test_learning import arranged, partitions_of, settings_of
 from tests.events import Recorder
@@ -94,7 +94,7 @@ def test_sums_are_those_of_the_refined_concept(logic: Logic, data: st.DataObject
     weighing = data.draw(weighings(len(problem)))
     space = SearchSpace(kb, matrix, SEMANTICS[logic], examples=problem.individuals)
     elements = laid_out(problem, space).elements.tolist()
-    aggregator = scorer_of(problem, space, weighing)
+    aggregator = aggregator_of(problem, space, weighing)
     place = data.draw(st.sampled_from(places_of(concept, list(space.roles))))
     additions = [chain(place.roles, Concept((label,))) for label in matrix.labels]
     if place.roles:
@@ -134,7 +134,7 @@ def test_each_greedy_choice_is_the_best(logic: Logic, data: st.DataObject) -> No
     ground, recorder = ground_of(task), Recorder()
     w = [1 / len(task.positive)] * len(task.positive)
     search = AxiomSearch(ground, settings_of(task), recorder.context())
-    learned = search.learn_one_axiom(arranged(w, ground), search.everyone)
+    learned = search.learn_one_axiom(arranged(w, ground), search.all_positives)
     expected = literal.learn_one_axiom(task, w, task.positive)
     steps = recorder.steps
     assert [(s.concept, s.chosen) for s in steps] == [(s.before, s.chosen) for s in expected.steps]

@@ -49,7 +49,7 @@ def test_each_greedy_choice_is_the_best(data: st.DataObject) -> None:
     recorder = Recorder()
     search = AxiomSearch(ground, settings_of(task), recorder.context())
     found = search.learn_one_axiom(
-        arranged(w, ground), arranged(uncovered, ground)[: search.everyone.size]
+        arranged(w, ground), arranged(uncovered, ground)[: search.all_positives.size]
     )
     expected, steps = literal.learn_one_axiom(task, w, uncovered), recorder.steps
     event(f"{len(steps)} steps")

@@ -168,8 +168,8 @@ def test_why_and_why_not_begin_with_given_rules(case: Guided, against: siblings.
         pn_of(case.task, against), given=case.rules, forbidden=case.task.settings.forbidden
     )
     found = learn_why_and_why_not(AxiomSearch(case.data, learner), learner)
-    pros = [rule.body for rule in case.rules if rule.side >= 0]
-    cons = [rule.body for rule in case.rules if rule.side < 0]
+    pros = [rule.body for rule in case.rules if rule.sign >= 0]
+    cons = [rule.body for rule in case.rules if rule.sign < 0]
     expected = siblings.pn(case.task, against, pros, cons)
     why, why_not = rules_of_both(found)
     same_rules(why, expected.why)
@@ -204,7 +204,7 @@ def fitter_of(case: Guided, wanted: literal_gradient.Options) -> WeightFitter:
 
 
 def guided_options(case: Guided, wanted: literal_gradient.Options) -> literal_gradient.Options:
-    sides = tuple(rule.side for rule in case.rules)
+    sides = tuple(rule.sign for rule in case.rules)
     return replace(wanted, given=case.bodies, sides=sides)
 
 

@@ -133,7 +133,7 @@ def test_each_greedy_choice_is_the_best(data: st.DataObject) -> None:
     recorder = Recorder()
     search = AxiomSearch(ground, settings_of(task), recorder.context())
     learned = search.learn_one_axiom(
-        arranged(w, ground), arranged(uncovered, ground)[: search.everyone.size]
+        arranged(w, ground), arranged(uncovered, ground)[: search.all_positives.size]
     )
     expected, steps = literal.learn_one_axiom(task, w, uncovered), recorder.steps
     assert [(s.concept, s.chosen) for s in steps] == [(s.before, s.chosen) for s in expected.steps]

@@ -195,7 +195,7 @@ def test_each_greedy_choice_is_the_best_in_every_logic(logic: Logic, data: st.Da
     ground, recorder = ground_of(task), Recorder()
     w = [1 / len(task.positive)] * len(task.positive)
     search = AxiomSearch(ground, settings_of(task), recorder.context())
-    learned = search.learn_one_axiom(arranged(w, ground), search.everyone)
+    learned = search.learn_one_axiom(arranged(w, ground), search.all_positives)
     expected = literal.learn_one_axiom(task, w, task.positive)
     steps = recorder.steps
     assert [(s.concept, s.chosen) for s in steps] == [(s.before, s.chosen) for s in expected.steps]

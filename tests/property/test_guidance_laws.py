@@ -92,8 +92,8 @@ def test_the_given_is_in_every_model_and_the_forbidden_in_none(
     forbidden = tuple(data.draw(st.lists(bodies(kb, sets), max_size=2, unique=True)))
     assume(not any(is_forbidden(body, forbidden, kb) for body in given_bodies))
     assume(_has_one_meaning(given_bodies))
-    sides = [FOR, OPEN, AGAINST] if LEARNERS[algorithm]().argues_against else [FOR, OPEN]  # type: ignore[attr-defined]
-    rules = [GivenRule(body, data.draw(st.sampled_from(sides))) for body in given_bodies]
+    signs = [FOR, OPEN, AGAINST] if LEARNERS[algorithm]().argues_against else [FOR, OPEN]  # type: ignore[attr-defined]
+    rules = [GivenRule(body, data.draw(st.sampled_from(signs))) for body in given_bodies]
     learner = LEARNERS[algorithm]().adjusted(
         logic=data.draw(LOGICS),
         n_sets=data.draw(st.sampled_from([3, 5])),

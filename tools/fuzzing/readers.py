@@ -30,7 +30,7 @@ from owlboost.exchange.rule_files import read_rules, read_sets
 from owlboost.exchange.sources import names_of_source
 from owlboost.learners.algorithms import FoilDL, GradientConcepts
 from owlboost.learners.learner import ConceptLearner
-from owlboost.learners.rule_constraints import settled
+from owlboost.learners.rule_constraints import resolve_rules
 from owlboost.models.model_files import load, model_text
 from owlboost.models.trained import TrainedModel
 from owlboost.ontology.readers.imports import CatalogError, read_catalog
@@ -108,7 +108,7 @@ def _given(path: Path) -> None:
         FoilDL(forbidden=[path]),
     )
     for learner in learners:
-        settled(learner, _problem())
+        resolve_rules(learner, _problem())
 
 
 def _derived(path: Path) -> None:

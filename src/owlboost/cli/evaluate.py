@@ -81,7 +81,7 @@ def evaluate(
         output, as_json = None, True
     if output is not None:
         require_writable(output)
-    learner = guidance.guided(options.learner(algorithm, random_state=protocol.seed))
+    learner = guidance.with_rules(options.learner(algorithm, random_state=protocol.seed))
     configurations = configurations_of(grid.value, learner)
     division, started = protocol.protocol(), engine.started()
     if definition:

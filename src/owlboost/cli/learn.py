@@ -99,7 +99,7 @@ def learn(
 
     of_table = source_from(source).kind == "table"
     n_jobs = cores() if jobs is None else jobs
-    learner = guidance.guided(options.learner(algorithm, random_state=seed, n_jobs=n_jobs))
+    learner = guidance.with_rules(options.learner(algorithm, random_state=seed, n_jobs=n_jobs))
     if output == STANDARD:
         output, as_json = None, True
     for path in (output, trace):

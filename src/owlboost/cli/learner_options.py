@@ -287,11 +287,11 @@ class GuidanceOptions:
         "--forbid FILE", "Rules that no model may have, nor anything stricter; repeatable."
     )
 
-    def guided(self, learner: "Learner") -> "Learner":
+    def with_rules(self, learner: "Learner") -> "Learner":
         """Return a learner that follows these rules."""
-        from owlboost.learners.rule_constraints import guided
+        from owlboost.learners.rule_constraints import with_rules
 
-        return guided(learner, self.given or (), self.forbid or ())
+        return with_rules(learner, self.given or (), self.forbid or ())
 
 
 Grid = StrEnum("Grid", {name.upper(): name for name in grid_names()})  # type: ignore[misc]

@@ -33,7 +33,7 @@ from owlboost.evaluation.scores import FoldScores, RecurringRule, recurring, sel
 from owlboost.evaluation.trial import Trial, run_fold
 from owlboost.features import PLACINGS
 from owlboost.learners.learner import Learner
-from owlboost.learners.rule_constraints import is_guided, looked_up
+from owlboost.learners.rule_constraints import has_rules, look_up_rules
 from owlboost.runtime.array_types import Answers
 from owlboost.runtime.engine import Engine, LocalEngine
 
@@ -173,10 +173,10 @@ def _settled(
 
     Sets that are only named are placed anew on the training part of each.
     """
-    if not any(map(is_guided, configurations)):
+    if not any(map(has_rules, configurations)):
         return tuple(configurations)
     problem = X.problem(positive)
-    return tuple(looked_up(learner, problem)[0] for learner in configurations)
+    return tuple(look_up_rules(learner, problem)[0] for learner in configurations)
 
 
 def _placings(configurations: Sequence[Learner]) -> dict[str, Callable[..., Any]]:

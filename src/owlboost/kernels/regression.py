@@ -136,7 +136,7 @@ def descend(  # noqa: C901, PLR0912 - Newton, Cholesky and halving are one loop,
     labels: Floats,
     weights: Weights,
     penalty: Floats,
-    sides: Floats,
+    signs: Floats,
     tolerance: float,
     most_steps: int,
     alpha: Floats,
@@ -207,7 +207,7 @@ def descend(  # noqa: C901, PLR0912 - Newton, Cholesky and halving are one loop,
         promise, size = 0.0, 1.0
         for i in range(m):
             trial[i] = alpha[i] + step[i]
-            if trial[i] * sides[i] < 0:
+            if trial[i] * signs[i] < 0:
                 return False
             promise -= slopes[i] * step[i] / 2  # a step is as long as the parabola says
         if promise <= tolerance * (1 + abs(value)):
@@ -221,7 +221,7 @@ def logistic_descent(
     labels: Floats,
     weights: Weights,
     penalty: Floats,
-    sides: Floats,
+    signs: Floats,
     start: Floats,
     tolerance: float,
     most_steps: int,
@@ -231,7 +231,7 @@ def logistic_descent(
     The penalty is :math:`\sum_i \lambda_i \alpha_i^2 / 2`.
     A step that raises the loss is halved. A step that promises next to nothing is the last, and so
     is one that lowers the loss by next to nothing. Returned are the weights, and whether they are
-    the best: it ends before a step that would take a weight off its side, and where curvatures
+    the best: it ends before a step that would change the sign of a weight, and where curvatures
     are not positive.
 
     Examples
@@ -245,7 +245,7 @@ def logistic_descent(
     scores, tilts, small, losses = np.empty((4, SIDE_BY_SIDE))
     matrix, factor = np.empty((2, m, m))
     room = trial, step, scores, tilts, small, losses, losses.view(np.int64), matrix, factor, slopes
-    is_best = descend(columns, labels, weights, penalty, sides, tolerance, most_steps, alpha, *room)
+    is_best = descend(columns, labels, weights, penalty, signs, tolerance, most_steps, alpha, *room)
     return alpha, is_best
 
 

@@ -131,7 +131,7 @@ def supporters(search: AxiomSearch) -> Mask:
 
     Of crisp labels these are all; graded ones up to ½ speak against whoever covers them.
     """
-    return search.everyone & (search.data.signs[: search.everyone.size] > 0)
+    return search.all_positives & (search.data.signs[: search.all_positives.size] > 0)
 
 
 def softmax(leverages: list[float]) -> list[float]:

@@ -143,7 +143,7 @@ class AxiomSearch:
         self._greedy = GreedySearch.from_learner(data, learner, self._gain, self._context)
 
     @property
-    def everyone(self) -> Mask:
+    def all_positives(self) -> Mask:
         """A mask of all positives."""
         return np.ones(self._gain.n_positives, dtype=np.bool_)
 
@@ -199,7 +199,7 @@ def cover(
     It also ends when nothing new comes. What ``given`` axioms cover is covered already. ``wanted``
     are the positives to be covered; all of them if None.
     """
-    uncovered = search.everyone if wanted is None else wanted
+    uncovered = search.all_positives if wanted is None else wanted
     bodies = set()
     for rule in given:
         bodies.add(rule.body)

@@ -43,7 +43,7 @@ def learn_why_and_why_not(
     why = learn_why(search, learner, context)
     pros = tuple(axiom.inclusion(degree=axiom.confidence) for axiom in why)
     support = graded_degrees(why, data.n_rows)
-    objects = any(rule.side < 0 for rule in learner.given_rules)
+    objects = any(rule.sign < 0 for rule in learner.given_rules)
     if not objects and (not why or not (data.labels[covers(support)] < 1).any()):
         return RuleSet(pros)
     cons = tuple(map(against, learn_why_not(data, support, learner, context)))
@@ -65,7 +65,7 @@ def learn_why(search: AxiomSearch, learner: PNOWL, context: RunContext) -> list[
     """
     data = search.data
     prior = positive_weight(data.labels, data.counts) / float(data.counts.sum())
-    rules = [evaluate_concept(data, rule.body) for rule in learner.given_rules if rule.side >= 0]
+    rules = [evaluate_concept(data, rule.body) for rule in learner.given_rules if rule.sign >= 0]
     covered = np.zeros(data.n_rows, dtype=np.bool_)
     for axiom in rules:
         covered[axiom.rows] = True
@@ -97,7 +97,7 @@ def learn_why_not(
         max_negative_coverage=learner.max_positive_coverage,
     )
     whole = positive_weight(data.labels, data.counts)
-    rules = [evaluate_concept(stage, rule.body) for rule in learner.given_rules if rule.side < 0]
+    rules = [evaluate_concept(stage, rule.body) for rule in learner.given_rules if rule.sign < 0]
     for axiom in rules:
         context.emit(RuleFound(axiom))
     if (labels == 1).all():  # nothing is covered wrongly

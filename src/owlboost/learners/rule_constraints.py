@@ -1,7 +1,7 @@
 """Rules that every model has, and rules that none has (§25).
 
-People name them by texts, files or concepts. :func:`settled` looks their names up in what is
-learned from, and says what cannot be. Sets that are only named are placed anew for parts of it.
+They are given as texts, files or concepts. :func:`resolve_rules` looks their names up in the
+learning problem. Sets given by name only are placed again on each part of it.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -58,7 +58,7 @@ class GivenRule:
     ----------
     body
         Its conditions.
-    side
+    sign
         1 if it argues for the target, −1 if against it, 0 if the examples are to decide.
     learner
         The weak learner that it belongs to, with all others of that name.
@@ -68,12 +68,12 @@ class GivenRule:
     Examples
     --------
     >>> from owlboost.concepts.concept import Atom
-    >>> GivenRule(Concept((Atom("ex#Cheap"),))).side
+    >>> GivenRule(Concept((Atom("ex#Cheap"),))).sign
     0
     """
 
     body: Concept
-    side: int = OPEN
+    sign: int = OPEN
     learner: str = ""
     placed: tuple[FuzzyValue, ...] = ()
 
@@ -81,7 +81,7 @@ class GivenRule:
 AnyLearner = TypeVar("AnyLearner", bound=Learner)
 
 
-def guided(learner: AnyLearner, given: Any, forbidden: Any) -> AnyLearner:
+def with_rules(learner: AnyLearner, given: Any, forbidden: Any) -> AnyLearner:
     """Return a learner with further given and forbidden rules.
 
     Raises
@@ -108,12 +108,14 @@ def _is_some(rules: Any) -> bool:
     return isinstance(rules, str | Path) or bool(len(rules))
 
 
-def is_guided(learner: Learner) -> bool:
+def has_rules(learner: Learner) -> bool:
     """Whether a learner has rules that are given or forbidden."""
     return isinstance(learner, ConceptLearner) and bool(learner.given or learner.forbidden)
 
 
-def settled(learner: AnyLearner, problem: "LearningProblem") -> tuple[AnyLearner, tuple[str, ...]]:
+def resolve_rules(
+    learner: AnyLearner, problem: "LearningProblem"
+) -> tuple[AnyLearner, tuple[str, ...]]:
     """Resolve the given and forbidden rules of a learner on its problem.
 
     Returns the learner with rules in place of texts and files, and remarks on guesses.
@@ -134,21 +136,21 @@ def settled(learner: AnyLearner, problem: "LearningProblem") -> tuple[AnyLearner
     >>> from owlboost.data.knowledge_base import KnowledgeBase
     >>> kb = KnowledgeBase.from_facts(["a", "b"], types={"ex#Cheap": ["a"]})
     >>> problem = LearningProblem(kb, "Good", [0, 1], [True, False])
-    >>> learner, _ = settled(FoilDL(given=["cheap"]), problem)
+    >>> learner, _ = resolve_rules(FoilDL(given=["cheap"]), problem)
     >>> [rule.body for rule in learner.given_rules]
     [Concept(labels=(Atom(iri='ex#Cheap'),), edges=())]
     """
-    resolved, remarks = looked_up(learner, problem)
+    resolved, remarks = look_up_rules(learner, problem)
     if not isinstance(resolved, ConceptLearner) or not resolved.forbidden:
         return resolved, remarks
     return replace(resolved, forbidden=tuple(rule.body for rule in resolved.forbidden)), remarks
 
 
-def looked_up(
+def look_up_rules(
     learner: AnyLearner, problem: "LearningProblem"
 ) -> tuple[AnyLearner, tuple[str, ...]]:
-    """Resolve rules like :func:`settled`, keeping which sets were only named."""
-    if not isinstance(learner, ConceptLearner) or not is_guided(learner):
+    """Resolve rules like :func:`resolve_rules`, keeping which sets were only named."""
+    if not isinstance(learner, ConceptLearner) or not has_rules(learner):
         return learner, ()
     lookup = _RuleLookup(learner, problem)
     given = tuple(lookup.given())
@@ -157,7 +159,7 @@ def looked_up(
     name = people(problem.kb.lexicon)
     if any(body.is_top for body in forbidden):
         raise ParameterError("forbidden must not have a rule without conditions: it forbids all.")
-    against = next((rule for rule in given if rule.side < 0), None)
+    against = next((rule for rule in given if rule.sign < 0), None)
     if against is not None and not learner.argues_against:
         raise ParameterError(
             f"given must have no rule against the target for {learner.title}, but "
@@ -274,10 +276,10 @@ def _rules_of(hypothesis: Hypothesis, prefix: str) -> Iterator[GivenRule]:
                 yield GivenRule(inclusion.body, FOR)
         case BoostedHypothesis():
             for term, weight in hypothesis.weighted_terms:
-                side = (weight > 0) - (weight < 0)
+                sign = (weight > 0) - (weight < 0)
                 for inclusion in term.inclusions:
                     if not inclusion.body.is_top:
-                        yield GivenRule(inclusion.body, side, f"{prefix}/{term.name}")
+                        yield GivenRule(inclusion.body, sign, f"{prefix}/{term.name}")
 
 
 def _require_names(body: Concept, kb: "KnowledgeBase", prefix: str) -> None:
@@ -355,7 +357,7 @@ def guidance_to_json(learner: ConceptLearner) -> dict[str, Any]:
         rule = GivenRule(item) if isinstance(item, Concept) else item
         if not isinstance(rule, GivenRule):
             return str(item)
-        argues = {FOR: "for", AGAINST: "against", OPEN: None}[rule.side]
+        argues = {FOR: "for", AGAINST: "against", OPEN: None}[rule.sign]
         body = rule.body
         entry = {"rule": manchester(body), "concept": concept_to_json(body), "argues": argues}
         sets = datatypes_to_json(RuleSet((Inclusion(body),)))
@@ -401,7 +403,7 @@ def placed_on(
     Examples
     --------
     >>> from owlboost.learners.algorithms import FoilDL
-    >>> from owlboost.learners.rule_constraints import looked_up
+    >>> from owlboost.learners.rule_constraints import look_up_rules
     >>> from owlboost.data.examples import LearningProblem
     >>> from owlboost.data.knowledge_base import KnowledgeBase
     >>> def problem(*prices):
@@ -410,7 +412,7 @@ def placed_on(
     ...     labels = [price > 20 for price in prices]
     ...     return LearningProblem(kb, "Dear", list(range(len(names))), labels)
     >>> low = FoilDL(given=["price is low"], n_sets=3, fuzzify="uniform")
-    >>> whole, _ = looked_up(low, problem(0, 10, 20, 90, 100))
+    >>> whole, _ = look_up_rules(low, problem(0, 10, 20, 90, 100))
     >>> part, _ = placed_on(whole, problem(0, 10, 20, 30, 40))
     >>> [each.given[0].placed[0].fuzzy_set.shape for each in (whole, part)]
     [LeftShoulder(a=0.0, b=50.0), LeftShoulder(a=0.0, b=20.0)]

@@ -16,7 +16,7 @@ from owlboost.data.vocabulary import Lexicon
 from owlboost.errors import ExamplesError, ParameterError
 from owlboost.learners.learner import ConceptLearner, Learner, LearnResult, default_learner
 from owlboost.learners.preparation import cache_for
-from owlboost.learners.rule_constraints import guided, remarks_on, settled
+from owlboost.learners.rule_constraints import remarks_on, resolve_rules, with_rules
 from owlboost.learners.run import Budget, RunContext
 from owlboost.learners.search.training_set import positive_weight
 from owlboost.models.measures import measure
@@ -136,7 +136,7 @@ def fit(problem: LearningProblem, learner: Learner, context: RunContext | None =
         )
     context = context or RunContext()
     shared = cache_for(context, problem, _threads(learner))
-    learner, remarks = settled(learner, shared.ordered)
+    learner, remarks = resolve_rules(learner, shared.ordered)
     within = Budget(learner.time_limit, within=context.budget)
     result = learner.learn(shared.ordered, replace(context, budget=within, shared=shared))
     learnt = result if isinstance(result, LearnResult) else LearnResult(result)
@@ -207,7 +207,7 @@ def train(
     context = context or RunContext()
     shared = cache_for(context, problem, _threads(learner))
     problem = shared.ordered
-    learner, remarks = settled(guided(learner, given, forbidden), problem)
+    learner, remarks = resolve_rules(with_rules(learner, given, forbidden), problem)
     fitted = fit(problem, learner, replace(context, shared=shared))
     used = iris_used(fitted.hypothesis)
     computed = sorted(problem.kb.computed.intersection(used))

@@ -165,10 +165,10 @@ def map_inclusions(hypothesis: Hypothesis, change: Callable[[Inclusion], Inclusi
 
 def constrained(learner: Learner, work: ProjectState) -> Learner:
     """Return a learner with the pinned and forbidden rules."""
-    from owlboost.learners.rule_constraints import guided
+    from owlboost.learners.rule_constraints import with_rules
 
     pinned, forbidden = pinned_rules(work.draft), forbidden_rules(work.draft)
-    return guided(
+    return with_rules(
         learner,
         () if pinned is None else (pinned,),
         () if forbidden is None else tuple(rule.body for rule in forbidden.inclusions),

@@ -118,10 +118,10 @@ class DraftTrial:
             if term.is_set:
                 residual = residual - term.weight * term.degrees[train]
         penalty = np.array([_FREE if terms[at].is_top else RIDGE for at in free])
-        sides = np.array([0.0 if terms[at].is_top else np.sign(terms[at].weight) for at in free])
+        signs = np.array([0.0 if terms[at].is_top else np.sign(terms[at].weight) for at in free])
         matrix = np.einsum("ie,je->ij", columns, columns) + np.diag(penalty)
         right = np.einsum("ie,e->i", columns, residual)
-        fitted[free] = minimise_with_signs(matrix, right, sides)
+        fitted[free] = minimise_with_signs(matrix, right, signs)
         return fitted
 
     def _aims(self, train: Mask) -> Floats:

@@ -12,7 +12,7 @@ from owlboost.evaluation.evaluate import evaluate
 from owlboost.evaluation.folds import Protocol, outer_folds
 from owlboost.learners.algorithms import FoilDL
 from owlboost.learners.learner import ConceptLearner
-from owlboost.learners.rule_constraints import GivenRule, looked_up, placed_on
+from owlboost.learners.rule_constraints import GivenRule, look_up_rules, placed_on
 from owlboost.learners.training import train
 from owlboost.models.measures import measure
 from owlboost.tables.reading import read_table
@@ -67,7 +67,7 @@ def low_of(learner: ConceptLearner) -> tuple[float, ...]:
 def test_a_set_that_is_drawn_stays_where_it_is(tmp_path: Path) -> None:
     path = tmp_path / "drawn.txt"
     path.write_text("(price some price_L) SubClassOf Dear\nprice_L  left-shoulder  0  50\n")
-    found, _ = looked_up(named(given=[path]), problem(0, 10, 20, 90, 100))
+    found, _ = look_up_rules(named(given=[path]), problem(0, 10, 20, 90, 100))
     part, told = placed_on(found, problem(0, 10, 20, 30, 40))
     assert low_of(part) == low_of(found)
     assert told == ()
@@ -76,13 +76,13 @@ def test_a_set_that_is_drawn_stays_where_it_is(tmp_path: Path) -> None:
 def test_a_set_that_one_rule_draws_and_another_names_stays_too(tmp_path: Path) -> None:
     path = tmp_path / "drawn.txt"
     path.write_text("(price some price_L) SubClassOf Dear\nprice_L  left-shoulder  0  50\n")
-    found, _ = looked_up(named(given=[path, "price is low"]), problem(0, 10, 20, 90, 100))
+    found, _ = look_up_rules(named(given=[path, "price is low"]), problem(0, 10, 20, 90, 100))
     part, _ = placed_on(found, problem(0, 10, 20, 30, 40))
     assert part.given == found.given
 
 
 def test_a_set_that_a_training_part_lacks_is_told() -> None:
-    found, _ = looked_up(named(given=["price is low"]), problem(0, 10, 20, 90, 100))
+    found, _ = look_up_rules(named(given=["price is low"]), problem(0, 10, 20, 90, 100))
     part, told = placed_on(found, problem(30, 30))
     assert low_of(part) == low_of(found)
     (said,) = told

@@ -36,7 +36,7 @@ def test_series_are_right_to_the_last_bits(scores: list[float]) -> None:
 def test_exponentials_where_their_parts_change() -> None:
     """Halves of log 2 are where another power of ½ is taken, √2 − 1 where another logarithm."""
     edges = [math.log(2) * (n + 0.5) for n in range(40)] + [-math.log(math.sqrt(2) - 1)]
-    near = [np.nextafter(edge, side) for edge in edges for side in (0, edge, 99)]
+    near = [np.nextafter(edge, sign) for edge in edges for sign in (0, edge, 99)]
     for score, small, logarithm in zip(near, *exponentials(near), strict=True):
         assert small == pytest.approx(math.exp(-score), rel=5e-16)
         assert logarithm == pytest.approx(math.log1p(math.exp(-score)), rel=5e-16)

@@ -39,7 +39,7 @@ def search(
     ground, recorder = ProblemCache(examples).prepared(settings)[0], Recorder()
     weights = np.full(ground.n_rows, 1 / ground.n_rows)
     searching = AxiomSearch(ground, settings, recorder.context())
-    found = searching.learn_one_axiom(weights, searching.everyone)
+    found = searching.learn_one_axiom(weights, searching.all_positives)
     return found, recorder.steps
 
 

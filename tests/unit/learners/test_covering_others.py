@@ -68,7 +68,7 @@ def test_others_turn_the_search_away_from_what_they_share() -> None:
     for found, name in ((examples, "B"), (alone, "A")):
         ground = lay_out(found, label_matrix(found.kb, ()))
         search = AxiomSearch(ground, foil(max_conjuncts=1))
-        learned = search.learn_one_axiom(ground.distribution, search.everyone)
+        learned = search.learn_one_axiom(ground.distribution, search.all_positives)
         assert learned is not None
         assert learned.body == Concept((Atom(name),))
 

@@ -78,7 +78,7 @@ def test_a_candidate_adds_what_the_ensemble_does_not_have() -> None:
     moves = score.score(np.array([[1.0, 0.0], [1.5, 0.0]]), (0.0, 0.0))
     assert moves.gains.tolist() == [pytest.approx(0.8), -np.inf]
     assert moves.usable.tolist() == [True, False]
-    assert moves.seconds.tolist() == pytest.approx([2 / 3, 0.0])
+    assert moves.tie_breakers.tolist() == pytest.approx([2 / 3, 0.0])
     assert score.with_added(score.start()) == 0.0
     bounds = score.bounds(score.start(), np.array([[0.0, 1.0]]))
     assert bounds.tolist() == [0.0, pytest.approx(2 * 0.8 / 1.8)]

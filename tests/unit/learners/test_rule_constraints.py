@@ -24,7 +24,7 @@ from owlboost.errors import ModelError, OwlboostError, ParameterError, UnknownNa
 from owlboost.features.partitions import fit_partitions
 from owlboost.learners.algorithms import PNOWL, FoilDL, FuzzyOWLBoost, GradientConcepts
 from owlboost.learners.learner import LEARNERS, ConceptLearner, Learner
-from owlboost.learners.rule_constraints import GivenRule, settled
+from owlboost.learners.rule_constraints import GivenRule, resolve_rules
 from owlboost.learners.run import RunContext
 from owlboost.learners.training import train
 from owlboost.models.trained import TrainedModel
@@ -69,7 +69,7 @@ def bodies(hypothesis: Hypothesis) -> list[Concept]:
 
 
 def given_bodies(text: str, learner: ConceptLearner | None = None) -> list[Concept]:
-    found, _ = settled((learner or FoilDL()).adjusted(given=[text]), PROBLEM)
+    found, _ = resolve_rules((learner or FoilDL()).adjusted(given=[text]), PROBLEM)
     return [rule.body for rule in found.given_rules]
 
 
@@ -118,8 +118,10 @@ def test_a_rule_says_for_what_it_argues_if_it_says_it() -> None:
     model = TrainedModel(
         "gradient", "ex#Good", BoostedHypothesis((*terms, against), (0.1, 2.0, -1.0)), 0.5
     )
-    found, _ = settled(GradientConcepts(given=[model, "inn", "Hotel SubClassOf Good"]), PROBLEM)
-    assert [(rule.body, rule.side) for rule in found.given_rules] == [
+    found, _ = resolve_rules(
+        GradientConcepts(given=[model, "inn", "Hotel SubClassOf Good"]), PROBLEM
+    )
+    assert [(rule.body, rule.sign) for rule in found.given_rules] == [
         (CHEAP, 1),
         (SPA, -1),
         (INN, 0),
@@ -130,7 +132,7 @@ def test_a_rule_says_for_what_it_argues_if_it_says_it() -> None:
 def test_a_file_may_have_conditions_line_by_line(tmp_path: Path) -> None:
     rules = tmp_path / "rules.txt"
     rules.write_text("# known\ncheap and spa\n\nprice is high   # of course\n", "utf-8")
-    found, _ = settled(FoilDL(given=str(rules), n_sets=3), PROBLEM)
+    found, _ = resolve_rules(FoilDL(given=str(rules), n_sets=3), PROBLEM)
     assert [rule.body for rule in found.given_rules] == [
         Concept((*CHEAP.labels, *SPA.labels)),
         low(3, "H"),
@@ -146,7 +148,7 @@ def test_a_model_file_may_be_given(tmp_path: Path) -> None:
         else:
             formats = {"rules.txt": "manchester", "listing.txt": "listing", "rules.fdl": "fuzzydl"}
             path.write_text(model.export(formats[name]), "utf-8")
-        found, _ = settled(FoilDL(given=[path]), PROBLEM)
+        found, _ = resolve_rules(FoilDL(given=[path]), PROBLEM)
         assert len(found.given_rules) == model.hypothesis.n_rules
         if name != "listing.txt":  # which rounds corners
             assert [rule.body for rule in found.given_rules] == bodies(model.hypothesis)

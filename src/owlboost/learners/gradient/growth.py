@@ -64,7 +64,7 @@ def class_weights(data: TrainingSet, *, balance: bool = True) -> Weights:
     if not balance or data.graded:
         return counts
     n = float(counts.sum())
-    halves = [n / (2 * float(counts[side].sum())) for side in (positive, ~positive)]
+    halves = [n / (2 * float(counts[label].sum())) for label in (positive, ~positive)]
     weights: Weights = counts * np.where(positive, *halves)
     return weights
 
@@ -77,8 +77,8 @@ class AdditiveModel:
     ----------
     columns
         Degrees of ⊤ and of the concepts at every example of the training set.
-    sides
-        Which side each of them argues for: 1 for the target, −1 against it, 0 for ⊤.
+    signs
+        1 for a concept that counts in favour of the target, −1 if against it, 0 for ⊤.
     scores
         F at every example of the training set.
     products
@@ -87,7 +87,7 @@ class AdditiveModel:
 
     learned: tuple[LearnedConcept, ...]
     columns: Floats
-    sides: Floats
+    signs: Floats
     alpha: Floats
     scores: Floats
     products: NormalEquations | None = None
@@ -139,12 +139,12 @@ class WeightFitter:
         return WeightFitter(data, self._loss, self.penalty, self.pool, self.given)
 
     def model_with(
-        self, learned: tuple[LearnedConcept, ...], sides: Floats, start: Floats | None = None
+        self, learned: tuple[LearnedConcept, ...], signs: Floats, start: Floats | None = None
     ) -> AdditiveModel:
-        """Return the model of given concepts on given sides."""
+        """Return the model of given concepts with given signs."""
         columns = self.new_columns(len(learned))
         self.pool.each(self.fill, columns.T[1:], learned)
-        return self.fitted(learned, columns, sides, start)
+        return self.fitted(learned, columns, signs, start)
 
     def new_columns(self, n_concepts: int) -> Floats:
         """Return columns for so many concepts and ⊤; only ⊤'s is filled."""
@@ -159,11 +159,11 @@ class WeightFitter:
             learned = tuple(
                 evaluate_concept(self.data, rule.body, self.pool) for rule in self.given
             )
-            sides = [
-                float(rule.side or self.side(concept))
+            signs = [
+                float(rule.sign or self.sign(concept))
                 for rule, concept in zip(self.given, learned, strict=True)
             ]
-            stage = self.model_with(learned, np.array([0.0, *sides]))
+            stage = self.model_with(learned, np.array([0.0, *signs]))
             with self._lock:
                 self._buffer = cast("Floats", stage.columns.base)
                 self._n_used = stage.columns.shape[1]
@@ -180,9 +180,9 @@ class WeightFitter:
 
     def _extended(self, stage: AdditiveModel, learned: LearnedConcept) -> AdditiveModel:
         columns = self._appended(stage.columns, learned)
-        sides = np.append(stage.sides, self.side(learned))
+        signs = np.append(stage.signs, self.sign(learned))
         concepts = (*stage.learned, learned)
-        return self.fitted(concepts, columns, sides, stage.alpha, stage.products)
+        return self.fitted(concepts, columns, signs, stage.alpha, stage.products)
 
     def _appended(self, columns: Floats, learned: LearnedConcept) -> Floats:
         """Return columns with a new one, appended in place if possible."""
@@ -205,20 +205,20 @@ class WeightFitter:
         self,
         learned: tuple[LearnedConcept, ...],
         columns: Floats,
-        sides: Floats,
+        signs: Floats,
         start: Floats | None = None,
         products_before: NormalEquations | None = None,
     ) -> AdditiveModel:
-        """Fit the weights of some concepts on their sides.
+        """Fit the weights of some concepts with their signs.
 
         ``start`` are weights of the first columns to begin with, ``products_before`` their
         products.
         """
         labels, ridge = self.data.labels, self.penalty.ridge
-        given = (self._loss, columns, labels, self.weights, ridge, sides, self.pool.each)
+        given = (self._loss, columns, labels, self.weights, ridge, signs, self.pool.each)
         alpha, products = Regression(*given).fitted(start, products_before)
         scores = scores_of(columns, alpha, self.pool.each)
-        return AdditiveModel(learned, columns, sides, alpha, scores, products)
+        return AdditiveModel(learned, columns, signs, alpha, scores, products)
 
     def column(self, learned: LearnedConcept) -> Floats:
         """Degrees of a concept at every example."""
@@ -289,11 +289,11 @@ class WeightFitter:
         self.pool.each(fill, blocks(scores.size))
         return slopes, curvatures
 
-    def side(self, learned: LearnedConcept) -> float:
+    def sign(self, learned: LearnedConcept) -> float:
         """1 if a concept's share of positives is above average, else −1."""
         return 1.0 if learned.mean_label > self._share else -1.0
 
-    def agrees(self, learned: LearnedConcept) -> bool:
+    def sign_matches_counts(self, learned: LearnedConcept) -> bool:
         """Whether a concept argues, and its counts of examples agree.
 
         Numbers of examples are what people read beside a rule.
@@ -301,7 +301,7 @@ class WeightFitter:
         positives, negatives = learned.positive_count, learned.negative_count
         surplus = round(positives - self._share * (positives + negatives), 9)
         argues = abs(learned.mean_label - self._share) > _SAME
-        return argues and self.side(learned) * surplus >= 0
+        return argues and self.sign(learned) * surplus >= 0
 
 
 _TRIES = 3
@@ -353,17 +353,18 @@ class Growth:
         examples say the opposite of their degrees.
         """
         self._residual.aim(*self._fitter.derivatives(stage.scores))
-        avoided: set[Concept] = set()
+        excluded: set[Concept] = set()
         scored: dict[Concept, list[MoveBatch]] = {}
         used_labels = (label for learned in stage.learned for label in learned.body.all_labels())
         allowed = same_partition_mask(self._data.space, used_labels)
         for _ in range(_TRIES):
-            grown = self._grow(stage, allowed, avoided, scored)
+            grown = self._grow(stage, allowed, excluded, scored)
             if grown is None:
                 return None
-            if self._fitter.is_new(grown, stage.columns) and self._fitter.agrees(grown):
+            is_new = self._fitter.is_new(grown, stage.columns)
+            if is_new and self._fitter.sign_matches_counts(grown):
                 return grown
-            avoided |= {grown.body, *(learned.body for learned in stage.learned)}
+            excluded |= {grown.body, *(learned.body for learned in stage.learned)}
             if self._context.budget.spent:
                 return None
         return None
@@ -372,7 +373,7 @@ class Growth:
         self,
         stage: AdditiveModel,
         allowed: Mask | None,
-        avoided: Set[Concept],
+        excluded: Set[Concept],
         scored: dict[Concept, list[MoveBatch]],
     ) -> LearnedConcept | None:
         """Grow one concept from ⊤ while the largest score rises.
@@ -381,7 +382,7 @@ class Growth:
         moves for the same residual.
         """
         node, steps = self._search.start(), 0
-        key, first_moves = (stage, frozenset(avoided)), self._fitter.first_moves
+        key, first_moves = (stage, frozenset(excluded)), self._fitter.first_moves
         if key in first_moves and not self._context.has_listener:
             first = first_moves[key]
             if first is None:
@@ -389,7 +390,7 @@ class Growth:
             node, steps = node.refined(first), 1
         while True:
             own = same_partition_mask(self._data.space, node.concept.all_labels())
-            outcome = self._search.expand(node, avoided, join_masks((allowed, own)), scored)
+            outcome = self._search.expand(node, excluded, join_masks((allowed, own)), scored)
             best = outcome.best
             if node.concept.is_top and self._fitter.remembers:
                 first_moves[key] = best
@@ -431,11 +432,11 @@ class CoverGrowth:
         """Yield the model of given concepts, then with one more each."""
         stage = self._fitter.start()
         yield stage
-        sided = zip(stage.learned, stage.sides[1:], strict=True)
-        given = [learned for learned, side in sided if side > 0]
+        sided = zip(stage.learned, stage.signs[1:], strict=True)
+        given = [learned for learned, sign in sided if sign > 0]
         for rule in cover(self._search, foil_weights(self._search.data), given):
             if len(stage.learned) == n_rules:
                 return
-            if self._fitter.side(rule) > 0 and self._fitter.agrees(rule):
+            if self._fitter.sign(rule) > 0 and self._fitter.sign_matches_counts(rule):
                 stage = self._fitter.extended(stage, rule)
                 yield stage

@@ -73,7 +73,7 @@ def scorecard(stage: AdditiveModel, structure: HeldOutError, scale: Scale) -> Sc
     """
     if not stage.alpha[1:].any():
         return None
-    before = structure.error(stage.columns, stage.sides)
+    before = structure.error(stage.columns, stage.signs)
     errors: dict[tuple[int, ...], float] = {}
     for most in range(1, MOST_POINTS + 1):
         points = _rounded(stage.alpha[1:], most)
@@ -121,7 +121,7 @@ def _rounded(alpha: Floats, most: int) -> tuple[int, ...]:
 
 
 def _summed(stage: AdditiveModel, points: tuple[int, ...]) -> tuple[Floats, Floats]:
-    """Columns of ⊤ and of each example's points, with their sides."""
+    """Columns of ⊤ and of each example's points, with their signs."""
     total = scores_of(stage.columns[:, 1:], np.array(points, dtype=np.float64))
     return np.column_stack([np.ones(total.size), total]), np.array([0.0, 1.0])
 

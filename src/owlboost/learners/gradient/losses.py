@@ -93,13 +93,13 @@ class Loss(ABC):
         labels: Floats,
         weights: Weights,
         penalty: Floats,
-        sides: Floats,
+        signs: Floats,
     ) -> tuple[Floats, bool]:
         """Return the weights α reachable at once, and whether they are best.
 
-        A penalty is added to the curvature of each, and each has a side that it keeps to.
+        A penalty is added to the curvature of each, and each keeps its sign.
         """
-        del columns, labels, weights, penalty, sides
+        del columns, labels, weights, penalty, signs
         return start, False
 
     @abstractmethod
@@ -191,10 +191,10 @@ class Logistic(Loss):
         labels: Floats,
         weights: Weights,
         penalty: Floats,
-        sides: Floats,
+        signs: Floats,
     ) -> tuple[Floats, bool]:
-        """Descend in compiled code while no weight leaves its side."""
-        given = columns, labels, weights, penalty, sides
+        """Descend in compiled code while all weights keep their signs."""
+        given = columns, labels, weights, penalty, signs
         return logistic_descent(*given, start, CONVERGED, NEWTON_STEPS)
 
     def expected(self, scores: Floats) -> Degrees:

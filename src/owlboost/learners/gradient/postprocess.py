@@ -51,35 +51,35 @@ class HeldOutError:
         labels = data.labels[rows]
         return cls(fitter, loss, rows, dealt_alike(labels, n_folds, seed, graded=data.graded))
 
-    def _held_out(self, columns: Floats, sides: Floats) -> Floats:
+    def _held_out(self, columns: Floats, signs: Floats) -> Floats:
         """Return held-out scores, with weights fitted without each fold."""
         labels, weights = self.fitter.data.labels[self.rows], self.fitter.weights[self.rows]
         scores = np.zeros(self.rows.size)
         for fold in np.unique(self.folds):
             test = self.folds == fold
             train = columns[~test], labels[~test], weights[~test]
-            alpha = fit_weights(self.loss, *train, self.fitter.penalty.ridge, sides)
+            alpha = fit_weights(self.loss, *train, self.fitter.penalty.ridge, signs)
             scores[test] = scores_of(columns[test], alpha)
         return scores
 
-    def error(self, columns: Floats, sides: Floats) -> float:
+    def error(self, columns: Floats, signs: Floats) -> float:
         """Held-out squared error of the scores as labels, from all degrees."""
-        return self.error_of_rows(columns[self.rows], sides)
+        return self.error_of_rows(columns[self.rows], signs)
 
-    def error_of_rows(self, columns: Floats, sides: Floats) -> float:
+    def error_of_rows(self, columns: Floats, signs: Floats) -> float:
         """Return the same from degrees of the rows that take part."""
         labels, weights = self.fitter.data.labels[self.rows], self.fitter.weights[self.rows]
-        errors = self.loss.squared_errors(self._held_out(columns, sides), labels)
+        errors = self.loss.squared_errors(self._held_out(columns, signs), labels)
         return float((errors * weights).sum() / weights.sum())
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Model:
-    """Rules with sides and degrees of the rows, without weights."""
+    """Rules with signs and degrees of the rows, without weights."""
 
     learned: tuple[LearnedConcept, ...]
     columns: Floats
-    sides: Floats
+    signs: Floats
 
 
 def pruned(
@@ -90,13 +90,13 @@ def pruned(
     A spent budget ends it.
     """
     budget = budget or Budget()
-    least = round(structure.error(stage.columns, stage.sides), 9)
+    least = round(structure.error(stage.columns, stage.signs), 9)
     while not budget.spent:
         best, error = _least_missed(stage, structure)
         if best is None or error > least:
             break
         least = error
-        stage = structure.fitter.model_with(best.learned, best.sides)
+        stage = structure.fitter.model_with(best.learned, best.signs)
     return stage
 
 
@@ -105,7 +105,7 @@ def _least_missed(stage: AdditiveModel, structure: HeldOutError) -> tuple[_Model
     best, least = None, np.inf
     n_given = len(structure.fitter.given)
     for model in chain(_fewer(stage, structure.rows, n_given), _weaker(stage, structure)):
-        error = round(structure.error_of_rows(model.columns, model.sides), 9)
+        error = round(structure.error_of_rows(model.columns, model.signs), 9)
         if error < least:
             best, least = model, error
     return best, least
@@ -124,7 +124,7 @@ def _fewer(stage: AdditiveModel, rows: Ids, n_given: int = 0) -> Iterator[_Model
         yield _Model(
             stage.learned[:at] + stage.learned[at + 1 :],
             np.delete(columns, at + 1, axis=1),
-            np.delete(stage.sides, at + 1),
+            np.delete(stage.signs, at + 1),
         )
 
 
@@ -141,7 +141,8 @@ def _weaker(stage: AdditiveModel, structure: HeldOutError) -> Iterator[_Model]:
             learned = evaluate_concept(
                 fitter.data, fitter.data.space.normal_form(body), fitter.pool
             )
-            if fitter.side(learned) != stage.sides[at + 1] or not fitter.agrees(learned):
+            keeps_sign = fitter.sign(learned) == stage.signs[at + 1]
+            if not (keeps_sign and fitter.sign_matches_counts(learned)):
                 continue
             column = fitter.column(learned)
             present = (before for number, before in enumerate(stage.columns.T) if number != at + 1)
@@ -150,7 +151,7 @@ def _weaker(stage: AdditiveModel, structure: HeldOutError) -> Iterator[_Model]:
             columns = stage.columns[rows]
             columns[:, at + 1] = column[rows]
             concepts = (*stage.learned[:at], learned, *stage.learned[at + 1 :])
-            yield _Model(concepts, columns, stage.sides)
+            yield _Model(concepts, columns, stage.signs)
 
 
 STEPS = (0.4, 0.2, 0.1)
@@ -200,7 +201,7 @@ def _tuned_by_some(
 ) -> tuple[list[Concept], Floats]:
     """Return concepts and weights tuned by some of the examples."""
     concepts = tuple(evaluate_concept(fitter.data, learned.body) for learned in stage.learned)
-    moved = _tuned(fitter.model_with(concepts, stage.sides, stage.alpha), fitter, budget, forbidden)
+    moved = _tuned(fitter.model_with(concepts, stage.signs, stage.alpha), fitter, budget, forbidden)
     return [learned.body for learned in moved.learned], moved.alpha
 
 
@@ -214,11 +215,11 @@ def _if_better(
     is computed once to check them, and again when they are taken.
     """
     data, columns = fitter.data, fitter.new_columns(len(bodies))
-    for column, body, side in zip(columns.T[1:], bodies, stage.sides[1:], strict=True):
+    for column, body, sign in zip(columns.T[1:], bodies, stage.signs[1:], strict=True):
         fill_degrees(column, body, data, fitter.pool)
-        if not _fits(LearnedConcept.from_degrees(body, column, data), side, fitter):
+        if not _fits(LearnedConcept.from_degrees(body, column, data), sign, fitter):
             return stage
-    refitted = fitter.fitted((), columns, stage.sides, alpha)
+    refitted = fitter.fitted((), columns, stage.signs, alpha)
     if fitter.penalised_loss(refitted) >= fitter.penalised_loss(stage):
         return stage
     each = zip(bodies, columns.T[1:], strict=True)
@@ -227,9 +228,9 @@ def _if_better(
     )
 
 
-def _fits(learned: LearnedConcept, side: float, fitter: WeightFitter) -> bool:
-    """Whether a concept keeps its side, and covers enough."""
-    argues = fitter.side(learned) == side and fitter.agrees(learned)
+def _fits(learned: LearnedConcept, sign: float, fitter: WeightFitter) -> bool:
+    """Whether a concept keeps its sign and covers enough."""
+    argues = fitter.sign(learned) == sign and fitter.sign_matches_counts(learned)
     return argues and learned.cover >= fitter.penalty.least_cover
 
 
@@ -328,10 +329,10 @@ class _Tuning:
             if self._forbidden.forbids(moved):
                 return None
             learned = evaluate_concept(self._fitter.data, moved)
-            if not _fits(learned, float(stage.sides[at + 1]), self._fitter):
+            if not _fits(learned, float(stage.signs[at + 1]), self._fitter):
                 return None
             concepts[at], columns[:, at + 1] = learned, self._fitter.column(learned)
-        return self._fitter.fitted(tuple(concepts), columns, stage.sides, stage.alpha)
+        return self._fitter.fitted(tuple(concepts), columns, stage.signs, stage.alpha)
 
 
 def _by_property(bodies: Sequence[Concept]) -> dict[str, list[float]]:

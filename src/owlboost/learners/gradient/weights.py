@@ -1,6 +1,6 @@
 """Weights of given concepts: ridge and penalised logistic regression with given signs.
 
-Each weight keeps to the side that its concept argues for, so no rule speaks against its own
+Each weight keeps the sign of its concept, so no rule speaks against its own
 examples (mathematics §9).
 """
 
@@ -25,14 +25,13 @@ _MOST_CHANGES = 10
 """Maximum number of single releases per weight, against cycles by rounding."""
 
 
-def minimise_with_signs(matrix: Floats, right: Floats, sides: Floats) -> Floats:
-    """Minimise ``½·αᵀAα − bᵀα`` over α with ``αᵢ·sideᵢ ≥ 0``.
+def minimise_with_signs(matrix: Floats, right: Floats, signs: Floats) -> Floats:
+    """Minimise ``½·αᵀAα − bᵀα`` over α with ``αᵢ·signᵢ ≥ 0``.
 
-    A side of 0 leaves αᵢ free. A is positive definite, so there is one such α: some weights are
-    held at 0, no other leaves its side, and letting go one that is held would not help. Which ones
-    are held is guessed first (Kim and Park 2011): those that leave their side are held and those
-    that would help let go, all at once. Where that finds no end, one is let go at a time (Lawson
-    and Hanson 1974, chapter 23).
+    A sign of 0 leaves αᵢ free. A is positive definite, so the minimum is unique: some weights are
+    held at 0, and releasing any of them would not lower it. First, weights of the wrong sign are
+    held and those that help are released, all at once (Kim and Park 2011). If that does not
+    converge, they are released one at a time (Lawson and Hanson 1974, chapter 23).
 
     Examples
     --------
@@ -40,46 +39,46 @@ def minimise_with_signs(matrix: Floats, right: Floats, sides: Floats) -> Floats:
     array([1., 0.])
     """
     alpha = np.asarray(np.linalg.solve(matrix, right), dtype=np.float64)
-    if not (alpha * sides < 0).any():
+    if not (alpha * signs < 0).any():
         return alpha
-    held = np.zeros(sides.size, dtype=np.bool_)
+    held = np.zeros(signs.size, dtype=np.bool_)
     for _ in range(_GUESSES):
-        leaving = alpha * sides < 0
-        helping = held & _helps(matrix, right, sides, alpha) if held.any() else held
+        leaving = alpha * signs < 0
+        helping = held & _helps(matrix, right, signs, alpha) if held.any() else held
         if not (leaving | helping).any():
             return alpha
         held = (held & ~helping) | leaving
         alpha = _least(matrix, right, held)
-    return _one_by_one(matrix, right, sides)
+    return _one_by_one(matrix, right, signs)
 
 
-def _helps(matrix: Floats, right: Floats, sides: Floats, alpha: Floats) -> Mask:
-    """Mask the weights that would lower the parabola on their side."""
-    slopes = (right - matrix @ alpha) * sides
+def _helps(matrix: Floats, right: Floats, signs: Floats, alpha: Floats) -> Mask:
+    """Mask the weights that would lower the parabola with their sign."""
+    slopes = (right - matrix @ alpha) * signs
     return np.asarray(slopes > _NEGLIGIBLE * np.abs(right).max())
 
 
-def _one_by_one(matrix: Floats, right: Floats, sides: Floats) -> Floats:
+def _one_by_one(matrix: Floats, right: Floats, signs: Floats) -> Floats:
     """Release one held weight at a time, the most helpful first."""
-    held = sides != 0
+    held = signs != 0
     alpha = _least(matrix, right, held)
-    for _ in range(_MOST_CHANGES * sides.size):
-        helping = held & _helps(matrix, right, sides, alpha)
+    for _ in range(_MOST_CHANGES * signs.size):
+        helping = held & _helps(matrix, right, signs, alpha)
         if not helping.any():
             break
-        slopes = np.where(helping, (right - matrix @ alpha) * sides, 0.0)
+        slopes = np.where(helping, (right - matrix @ alpha) * signs, 0.0)
         held[int(np.argmax(slopes))] = False
-        alpha = _on_their_sides(matrix, right, sides, held, alpha)
+        alpha = _with_their_signs(matrix, right, signs, held, alpha)
     return alpha
 
 
-def _on_their_sides(
-    matrix: Floats, right: Floats, sides: Floats, held: Mask, alpha: Floats
+def _with_their_signs(
+    matrix: Floats, right: Floats, signs: Floats, held: Mask, alpha: Floats
 ) -> Floats:
-    """Go towards the least, holding weights that would leave their side."""
+    """Go towards the least, holding weights that would change their sign."""
     while True:
         aim = _least(matrix, right, held)
-        leaving = np.flatnonzero(aim * sides < 0)
+        leaving = np.flatnonzero(aim * signs < 0)
         if not leaving.size:
             return aim
         shares = alpha[leaving] / (alpha[leaving] - aim[leaving])
@@ -153,10 +152,10 @@ class NormalEquations:
 
 
 class Regression:
-    """The best weights α of some columns: sign-constrained, penalised.
+    """Sign-constrained regression weights α of some columns, with a ridge.
 
-    The loss is least, with a ridge. No weight leaves its side: 1 for weights of at least 0, −1 for
-    those of at most 0, and 0 for a free one. The first column, ⊤, is not penalised.
+    Signs are 1 for α ≥ 0, −1 for α ≤ 0, and 0 for a free weight. The first column, ⊤, is not
+    penalised.
     """
 
     def __init__(
@@ -166,17 +165,17 @@ class Regression:
         labels: Floats,
         weights: Weights,
         ridge: float,
-        sides: Floats,
+        signs: Floats,
         each: Each = map,
     ) -> None:
         self._loss = loss
         self._columns = np.asfortranarray(columns, dtype=np.float64).T
         self._labels = labels
         self._weights = weights
-        self._penalty = np.full(sides.size, ridge)
+        self._penalty = np.full(signs.size, ridge)
         self._penalty[0] = CONVERGED
         self._bent = np.diag(self._penalty)
-        self._sides = sides
+        self._signs = signs
         self._each = each
 
     def fitted(
@@ -190,8 +189,8 @@ class Regression:
         if self._loss.is_quadratic:
             products = self._products(products_before)
             matrix = products.matrix + self._bent
-            return minimise_with_signs(matrix, products.right, self._sides), products
-        alpha = np.zeros(self._sides.size)
+            return minimise_with_signs(matrix, products.right, self._signs), products
+        alpha = np.zeros(self._signs.size)
         if start is not None:
             alpha[: start.size] = start
         return self._descended(alpha), None
@@ -228,19 +227,19 @@ class Regression:
         return value + ridge, slopes + self._penalty * alpha, matrix + self._bent
 
     def _descended(self, alpha: Floats) -> Floats:
-        """Minimise by Newton's method on the sides of the weights.
+        """Minimise by Newton's method under the signs of the weights.
 
-        Each step goes to the least of the parabola on the sides. A step that promises next to
+        Each step goes to the least of the parabola under the signs. A step that promises next to
         nothing is the last. Others are halved until they do not raise the loss.
         """
         if self._labels.size <= BLOCK:
-            given = self._columns, self._labels, self._weights, self._penalty, self._sides
+            given = self._columns, self._labels, self._weights, self._penalty, self._signs
             alpha, is_best = self._loss.descended(alpha, *given)
             if is_best:
                 return alpha
         value, slopes, matrix = self._parabola(alpha)
         for _ in range(NEWTON_STEPS):
-            step = minimise_with_signs(matrix, matrix @ alpha - slopes, self._sides) - alpha
+            step = minimise_with_signs(matrix, matrix @ alpha - slopes, self._signs) - alpha
             promise = -float((slopes * step).sum() + (step * (matrix @ step)).sum() / 2)
             if promise <= CONVERGED * (1 + abs(value)):
                 return alpha + step
@@ -264,7 +263,7 @@ def fit_weights(
     labels: Floats,
     weights: Weights,
     ridge: float,
-    sides: Floats,
+    signs: Floats,
     start: Floats | None = None,
 ) -> Floats:
     """Fit weights α of all columns by a :class:`Regression`.
@@ -273,9 +272,9 @@ def fit_weights(
     --------
     >>> from owlboost.learners.gradient.losses import SQUARED
     >>> columns = np.array([[1.0, 0.0], [1.0, 1.0]])
-    >>> sides = np.array([0.0, 1.0])
-    >>> fit_weights(SQUARED, columns, np.array([0.0, 1.0]), np.ones(2), 1e-9, sides).round(6)
+    >>> signs = np.array([0.0, 1.0])
+    >>> fit_weights(SQUARED, columns, np.array([0.0, 1.0]), np.ones(2), 1e-9, signs).round(6)
     array([0., 1.])
     """
-    alpha, _ = Regression(loss, columns, labels, weights, ridge, sides).fitted(start)
+    alpha, _ = Regression(loss, columns, labels, weights, ridge, signs).fitted(start)
     return alpha

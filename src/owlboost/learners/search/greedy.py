@@ -25,15 +25,15 @@ from owlboost.learners.search.moves import (
     growth_positions,
 )
 from owlboost.learners.search.objective import (
-    Avoided,
+    Excluded,
     MoveBatch,
     Objective,
     Refinement,
     Sums,
     SumWeights,
+    best_allowed_gain,
     best_refinement,
     improving_refinements,
-    larger_gain,
     largest,
 )
 from owlboost.learners.search.shard import Lineage, Query, side_by_side
@@ -86,7 +86,7 @@ class _GroupSums:
         """Set the weights to sum with."""
         later_groups = zip(self._groups[1:], self._at_top[1:], strict=True)
         for group, memory in later_groups:  # nothing of the first group is cached
-            if not weights.is_same_over(group, self._weights):
+            if not weights.agrees_on(group, self._weights):
                 memory.clear()
         self._weights = weights
         self._aggregator.set_weights(weights)
@@ -195,32 +195,32 @@ class GreedySearch:
         return self.data.learned(node.concept, lambda: self._aggregator.members(node.lineage))
 
     def end(self, node: SearchNode) -> LearnedConcept | None:
-        """Return the concept where a search ends, None for ⊤; forget what was looked at."""
+        """Return the concept where a search ends, None for ⊤; drop what is cached."""
         learned = None if node.concept.is_top else self.learned(node)
         self._aggregator.release()
         return learned
 
-    def excluded(self, avoided: Set[Concept] = frozenset()) -> ExcludedConcepts:
-        """Return what moves may not lead to: avoided and forbidden concepts."""
-        return ExcludedConcepts(avoided, self._forbidden)
+    def with_forbidden(self, excluded: Set[Concept] = frozenset()) -> ExcludedConcepts:
+        """Return what moves may not lead to: excluded and forbidden concepts."""
+        return ExcludedConcepts(excluded, self._forbidden)
 
     def expand(
         self,
         node: SearchNode,
-        avoided: Set[Concept] = frozenset(),
+        excluded: Set[Concept] = frozenset(),
         allowed: Mask | None = None,
         scored: dict[Concept, list[MoveBatch]] | None = None,
     ) -> Expansion:
         """Score all refinements; choose the best allowed (notes 8 to 10).
 
         Only ``allowed`` labels are added; all of them if None. ``scored`` are moves that were
-        scored with the same weights and labels, when nothing was avoided that is not avoided now.
+        scored with the same weights and labels, when nothing was excluded that is not excluded now.
         """
-        excluded = self.excluded(avoided)
+        barred = self.with_forbidden(excluded)
         growth = self._growth.find(node.concept)
         n_pruned = 0
         if growth.with_labels is None or growth.only_top is None:
-            moves, n_pruned = self._searched(node, growth.shapes, excluded, allowed)
+            moves, n_pruned = self._searched(node, growth.shapes, barred, allowed)
         elif scored is not None and node.concept in scored:
             moves = scored[node.concept]
         else:
@@ -230,14 +230,14 @@ class GreedySearch:
             if scored is not None:
                 scored[node.concept] = moves
         n_candidates = sum(move.n_candidates for move in moves)
-        chosen = best_refinement(node.concept, moves, self.data.space, excluded)
+        chosen = best_refinement(node.concept, moves, self.data.space, barred)
         return Expansion(chosen, moves, n_candidates, n_pruned)
 
     def _searched(
         self,
         node: SearchNode,
         shapes: Mapping[Path, Concept],
-        avoided: Avoided,
+        excluded: Excluded,
         allowed: Mask | None,
     ) -> tuple[list[MoveBatch], int]:
         """Score promising positions, and count the pruned moves."""
@@ -246,7 +246,7 @@ class GreedySearch:
         queue = _Queue(Position(path) for path in shapes)
         while popped := queue.pop(self._together, self._least(best)):
             batches = [self._score_labels(node, Positions(popped), shapes, allowed)]
-            best = self._better(node, batches[0], avoided, best)
+            best = self._better(node, batches[0], excluded, best)
             further = Positions(
                 following
                 for position in popped
@@ -262,12 +262,12 @@ class GreedySearch:
                     ends.append(position)
             if ends:
                 batches.append(self._score_tops(node, Positions(ends)))
-                best = self._better(node, batches[1], avoided, best)
+                best = self._better(node, batches[1], excluded, best)
             moves += batches
         return moves, n_pruned + len(queue) * self._width
 
-    def _better(self, node: SearchNode, move: MoveBatch, avoided: Avoided, best: float) -> float:
-        return larger_gain(node.concept, move, self.data.space, avoided, best)
+    def _better(self, node: SearchNode, move: MoveBatch, excluded: Excluded, best: float) -> float:
+        return best_allowed_gain(node.concept, move, self.data.space, excluded, best)
 
     def _least(self, best: float) -> float:
         """Return the bound below which nothing equals the best."""
@@ -301,15 +301,15 @@ class GreedySearch:
             usable[at, :-1] &= addable
         gains = np.where(usable.ravel(), scores.gains, -np.inf)
         n_candidates = int(np.count_nonzero(usable))
-        left, right, seconds = scores.left, scores.right, scores.seconds
-        return MoveBatch(positions.each, 0, left, right, gains, seconds, n_candidates)
+        left, right, tie_breakers = scores.left, scores.right, scores.tie_breakers
+        return MoveBatch(positions.each, 0, left, right, gains, tie_breakers, n_candidates)
 
     def _score_tops(self, node: SearchNode, positions: Positions) -> MoveBatch:
         sums = self._sums.total(Query(node.lineage, positions, "tops"))
         scores = self.objective.score(sums, node.sums)
         each, top = positions.each, self._width - 1
         return MoveBatch(
-            each, top, scores.left, scores.right, scores.gains, scores.seconds, len(each)
+            each, top, scores.left, scores.right, scores.gains, scores.tie_breakers, len(each)
         )
 
     def find(self, accepts: Callable[[LearnedConcept], bool]) -> LearnedConcept | None:
@@ -362,7 +362,9 @@ class GreedySearch:
         self, node: SearchNode, taken: Refinement, moves: list[MoveBatch]
     ) -> list[SearchNode]:
         """Return the k next most confident refinements, best last (note 12)."""
-        alternatives = improving_refinements(node.concept, moves, self.data.space, self.excluded())
+        alternatives = improving_refinements(
+            node.concept, moves, self.data.space, self.with_forbidden()
+        )
         del alternatives[taken.concept]
         nodes = [node.refined(refinement) for refinement in alternatives.values()]
         ranks = [refinement.rank for refinement in alternatives.values()]

@@ -178,7 +178,7 @@ def lies_within(inner: Shape, outer: Shape) -> bool:
 
 
 class ExcludedConcepts:
-    """Concepts that moves may not lead to: avoided or forbidden.
+    """Concepts that moves may not lead to: excluded or forbidden.
 
     Examples
     --------
@@ -189,16 +189,16 @@ class ExcludedConcepts:
     (True, True)
     """
 
-    def __init__(self, avoided: Set[Concept], forbidden: ForbiddenConcepts) -> None:
-        self._avoided = avoided
+    def __init__(self, excluded: Set[Concept], forbidden: ForbiddenConcepts) -> None:
+        self._excluded = excluded
         self._forbidden = forbidden
 
     def __bool__(self) -> bool:
-        return bool(self._avoided) or bool(self._forbidden)
+        return bool(self._excluded) or bool(self._forbidden)
 
     def __contains__(self, concept: object) -> bool:
         return isinstance(concept, Concept) and (
-            concept in self._avoided or self._forbidden.forbids(concept)
+            concept in self._excluded or self._forbidden.forbids(concept)
         )
 
 

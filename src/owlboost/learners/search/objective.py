@@ -46,7 +46,7 @@ class _ExampleWeights:
         """Return those of some examples."""
         return type(self)(*(array[rows] for array in self.arrays))
 
-    def is_same_over(self, rows: slice, weights: "SumWeights | None") -> bool:
+    def agrees_on(self, rows: slice, weights: "SumWeights | None") -> bool:
         """Whether other weights are of this type and equal for some examples."""
         return type(weights) is type(self) and all(
             np.array_equal(own[rows], other[rows])
@@ -127,7 +127,7 @@ class MoveScores:
     left: Floats
     right: Floats
     gains: Floats
-    seconds: Floats
+    tie_breakers: Floats
     usable: Mask
     """Mask of the moves that cover anything at all."""
 
@@ -166,7 +166,7 @@ class Objective(Protocol):
         ...
 
 
-Avoided = Set[Concept] | ExcludedConcepts
+Excluded = Set[Concept] | ExcludedConcepts
 """Concepts that moves may not lead to."""
 
 
@@ -191,7 +191,7 @@ class MoveBatch:
     left: Floats
     right: Floats
     gains: Floats
-    seconds: Floats
+    tie_breakers: Floats
     n_candidates: int
 
     def move(self, number: int) -> tuple[Position, int]:
@@ -236,22 +236,22 @@ def apply_move(concept: Concept, move: MoveBatch, index: int, space: SearchSpace
 
 
 def best_refinement(
-    concept: Concept, moves: list[MoveBatch], space: SearchSpace, avoided: Avoided = frozenset()
+    concept: Concept, moves: list[MoveBatch], space: SearchSpace, excluded: Excluded = frozenset()
 ) -> Refinement | None:
     """Choose by gain, second score, length, then names (note 10).
 
-    Moves to avoided concepts lose their gain.
+    Moves to excluded concepts lose their gain.
     """
     while moves:
         gains = moves[0].gains if len(moves) == 1 else np.concatenate([m.gains for m in moves])
         if gains.max(initial=-np.inf) == -np.inf:
             return None
-        tied = _positions(moves, largest(gains))
-        if any(_strike_if_excluded(concept, move, at, space, avoided) for move, at in tied):
+        tied = _locate(moves, largest(gains))
+        if any(_discard_if_excluded(concept, move, at, space, excluded) for move, at in tied):
             continue
         if len(tied) > 1:
-            seconds = np.array([move.seconds[at] for move, at in tied])
-            tied = [tied[number] for number in largest(seconds)]
+            tie_breakers = np.array([move.tie_breakers[at] for move, at in tied])
+            tied = [tied[number] for number in largest(tie_breakers)]
         if not tied:
             raise ExamplesError(
                 "Refinements cannot be compared: the score of one is not a number. Weights of "
@@ -262,33 +262,33 @@ def best_refinement(
     return None
 
 
-def larger_gain(
-    concept: Concept, move: MoveBatch, space: SearchSpace, avoided: Avoided, least: float
+def best_allowed_gain(
+    concept: Concept, move: MoveBatch, space: SearchSpace, excluded: Excluded, least: float
 ) -> float:
     """Return the largest gain of a move allowed, or else ``least``."""
     if not move.gains.size:
         return least
     at = int(np.argmax(move.gains))
     while move.gains[at] > least:
-        if not _strike_if_excluded(concept, move, at, space, avoided):
+        if not _discard_if_excluded(concept, move, at, space, excluded):
             return float(move.gains[at])
         at = int(np.argmax(move.gains))
     return least
 
 
-def _strike_if_excluded(
-    concept: Concept, move: MoveBatch, at: int, space: SearchSpace, avoided: Avoided
+def _discard_if_excluded(
+    concept: Concept, move: MoveBatch, at: int, space: SearchSpace, excluded: Excluded
 ) -> bool:
     """Strike the gain of a move if excluded; return whether it was.
 
-    Where ``C ⊓ C`` is not C, a move that repeats a condition of the concept is avoided, too: a
+    Where ``C ⊓ C`` is not C, a move that repeats a condition of the concept is excluded, too: a
     concept has each condition once.
     """
     idempotent = space.semantics.idempotent
-    if idempotent and not avoided:
+    if idempotent and not excluded:
         return False
     refined = apply_move(concept, move, at, space).concept
-    if refined not in avoided and (
+    if refined not in excluded and (
         idempotent or _keeps_all_conditions(refined, concept, move, at, space)
     ):
         return False
@@ -306,13 +306,13 @@ def _keeps_all_conditions(
 
 
 def improving_refinements(
-    concept: Concept, moves: list[MoveBatch], space: SearchSpace, avoided: Avoided = frozenset()
+    concept: Concept, moves: list[MoveBatch], space: SearchSpace, excluded: Excluded = frozenset()
 ) -> dict[Concept, Refinement]:
     """Return the distinct, allowed refinements that improve on a concept."""
     refinements: dict[Concept, Refinement] = {}
     for move in moves:
         for at in np.flatnonzero(move.gains > -np.inf):
-            if _strike_if_excluded(concept, move, int(at), space, avoided):
+            if _discard_if_excluded(concept, move, int(at), space, excluded):
                 continue
             refinement = apply_move(concept, move, int(at), space)
             previous = refinements.get(refinement.concept)
@@ -321,7 +321,7 @@ def improving_refinements(
     return refinements
 
 
-def _positions(moves: list[MoveBatch], numbers: Ids) -> list[tuple[MoveBatch, int]]:
+def _locate(moves: list[MoveBatch], numbers: Ids) -> list[tuple[MoveBatch, int]]:
     """Find where numbers of the concatenated moves belong."""
     if len(moves) == 1:
         return [(moves[0], int(number)) for number in numbers]

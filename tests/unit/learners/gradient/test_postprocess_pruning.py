@@ -135,8 +135,8 @@ def test_the_validated_error_never_rises_by_what_goes(loss: Loss) -> None:
         stage = stage_of(fitter, *(named(f"C{at}", f"C{at + 1}") for at in range(0, 6, 2)))
 
         def error(found: AdditiveModel, structure: HeldOutError = structure) -> float:
-            sides = [0.0, *map(structure.fitter.side, found.learned)]
-            return round(structure.error(found.columns, np.array(sides)), 9)
+            signs = [0.0, *map(structure.fitter.sign, found.learned)]
+            return round(structure.error(found.columns, np.array(signs)), 9)
 
         found = pruned(stage, structure)
         assert error(found) <= error(stage)

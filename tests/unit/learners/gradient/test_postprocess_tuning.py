@@ -89,7 +89,7 @@ def test_a_rule_keeps_what_it_argues_for() -> None:
     fitter = fitter_of(problem_of((x > 0.9) | (x < 0.15), x), SQUARED)
     before = stage_of(fitter, MIDDLE)
     after = tuned(before, fitter)
-    assert before.sides.tolist() == after.sides.tolist() == [0.0, -1.0]
+    assert before.signs.tolist() == after.signs.tolist() == [0.0, -1.0]
     assert after.learned[0].confidence < 0.25
     assert after.alpha[1] < 0
 
@@ -101,7 +101,7 @@ def test_a_move_that_turns_a_rule_is_refused() -> None:
     """
     fitter = fitter_of(above(0.6), SQUARED)
     stage = stage_of(fitter, MIDDLE)
-    assert stage.sides.tolist() == [0.0, -1.0]
+    assert stage.signs.tolist() == [0.0, -1.0]
     peak = ("x", 0.5)
     assert _Tuning(stage, fitter)._moved(peak, {peak: 0.9}) is None
     stays = _Tuning(stage, fitter)._moved(peak, {peak: 0.4})
@@ -170,7 +170,7 @@ def test_of_very_many_examples_some_tell_where_corners_go(monkeypatch: pytest.Mo
     assert found == pytest.approx(expected, abs=0.05)
     (moved,) = some.learned
     #   weights are those of all examples
-    assert some.alpha.tolist() == fitter.model_with(some.learned, before.sides).alpha.tolist()
+    assert some.alpha.tolist() == fitter.model_with(some.learned, before.signs).alpha.tolist()
     assert moved.rows.size == evaluate_concept(fitter.data, moved.body).rows.size
 
 
@@ -192,7 +192,9 @@ def test_corners_stay_where_they_were_if_a_rule_would_contradict_all_examples(
     before = stage_of(fitter, HIGH)
     monkeypatch.setattr(tuning, "MOST_TUNED", 200)
     assert tuned(before, fitter) is not before
-    monkeypatch.setattr(fitter, "agrees", lambda _: False)  # not of those that tell where to go
+    monkeypatch.setattr(
+        fitter, "sign_matches_counts", lambda _: False
+    )  # not of those that tell where to go
     assert tuned(before, fitter) is before
 
 

@@ -136,8 +136,8 @@ def test_counts_that_contradict_the_side_of_a_concept(
     #   four of eight are positive; a degree is a tenth of the price
     ground = ground_of(prices, {}, 4)
     found = learned(ground, HIGH)
-    assert WeightFitter(ground).side(found) == side
-    assert WeightFitter(ground).agrees(found) == agrees
+    assert WeightFitter(ground).sign(found) == side
+    assert WeightFitter(ground).sign_matches_counts(found) == agrees
 
 
 def test_a_concept_whose_counts_contradict_it_gives_way_to_another() -> None:
@@ -173,8 +173,8 @@ def test_a_side_is_by_confidence_against_the_share_of_all() -> None:
     #   one of four is positive. Of High half of what is covered is positive: for the target
     ground = ground_of([10, 10, 0, 0], {"Alone": [2]}, 1)
     fitter = WeightFitter(ground)
-    assert fitter.side(learned(ground, HIGH)) == 1.0
-    assert fitter.side(learned(ground, SERIAL)) == -1.0
+    assert fitter.sign(learned(ground, HIGH)) == 1.0
+    assert fitter.sign(learned(ground, SERIAL)) == -1.0
 
 
 @pytest.mark.parametrize("loss", [SQUARED, LOGISTIC])

@@ -124,21 +124,21 @@ def test_an_excess_is_what_lies_above_the_floor() -> None:
 def test_excesses_are_the_same_over_rows_where_weights_and_floors_are() -> None:
     ones, other = np.ones(4), np.array([1.0, 1.0, 1.0, 2.0])
     plain = ExcessWeights(ones, ones, ones)
-    assert plain.is_same_over(slice(0, 4), ExcessWeights(ones, ones, ones))
+    assert plain.agrees_on(slice(0, 4), ExcessWeights(ones, ones, ones))
     for one in (
         ExcessWeights(other, ones, ones),
         ExcessWeights(ones, other, ones),
         ExcessWeights(ones, ones, other),
     ):
-        assert not plain.is_same_over(slice(0, 4), one)
-        assert plain.is_same_over(slice(0, 3), one)
-    assert not plain.is_same_over(slice(0, 4), LinearWeights(ones, ones))
+        assert not plain.agrees_on(slice(0, 4), one)
+        assert plain.agrees_on(slice(0, 3), one)
+    assert not plain.agrees_on(slice(0, 4), LinearWeights(ones, ones))
 
 
 def test_weighings_are_the_same_over_rows_where_every_weight_is() -> None:
     ones = np.ones(4)
     plain = NewtonWeights(ones, ones, ones, ones)
-    assert plain.is_same_over(slice(0, 4), NewtonWeights(ones, ones, ones, ones))
+    assert plain.agrees_on(slice(0, 4), NewtonWeights(ones, ones, ones, ones))
     other = np.array([1.0, 1.0, 1.0, 2.0])
     changed = [
         NewtonWeights(other, ones, ones, ones),
@@ -147,10 +147,10 @@ def test_weighings_are_the_same_over_rows_where_every_weight_is() -> None:
         NewtonWeights(ones, ones, ones, other),
     ]
     for one in changed:
-        assert not plain.is_same_over(slice(0, 4), one)
-        assert plain.is_same_over(slice(0, 3), one)
-    assert not plain.is_same_over(slice(0, 4), LinearWeights(ones, ones))
-    assert not plain.is_same_over(slice(0, 4), None)
+        assert not plain.agrees_on(slice(0, 4), one)
+        assert plain.agrees_on(slice(0, 3), one)
+    assert not plain.agrees_on(slice(0, 4), LinearWeights(ones, ones))
+    assert not plain.agrees_on(slice(0, 4), None)
 
 
 def test_nothing_gains_where_no_positive_is_left() -> None:
