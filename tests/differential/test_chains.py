@@ -31,7 +31,7 @@ from owlboost.learners.search.objective import (
 )
 from owlboost.learners.search.shard import Lineage, Query
 from owlboost.learners.search.space import SearchSpace
-from owlboost.learners.search.training_set import laid_out
+from owlboost.learners.search.training_set import training_set_in
 from owlboost.learners.training import fit
 from owlboost.runtime.arrays import MemoryBudget
 
@@ -63,7 +63,7 @@ def places_of(concept: Concept, roles: Sequence[str]) -> list[Position]:
 def aggregator_of(
     problem: LearningProblem, space: SearchSpace, weighing: SumWeights
 ) -> LocalAggregator:
-    aggregator = LocalAggregator(laid_out(problem, space), (slice(0, len(problem)),))
+    aggregator = LocalAggregator(training_set_in(problem, space), (slice(0, len(problem)),))
     aggregator.set_weights(weighing)
     return aggregator
 
@@ -121,14 +121,14 @@ def test_what_searches_remember_is_what_others_find(most: int, data: st.DataObje
         both = Concept.meet([first, second])
         ways += data.draw(st.permutations([[both], [first, both], [second, both], [first]]))
     space = SearchSpace(kb, matrix, examples=problem.individuals)
-    shared, part = laid_out(problem, space), (slice(0, len(problem)),)
+    shared, part = training_set_in(problem, space), (slice(0, len(problem)),)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(shards, "_MOST_ENTRIES", most)
         for way in ways:
             places = Positions(places_of(way[-1], list(space.roles)))
             weighing = data.draw(weighings(len(problem)))
             found = []
-            fresh = laid_out(problem, SearchSpace(kb, matrix, examples=problem.individuals))
+            fresh = training_set_in(problem, SearchSpace(kb, matrix, examples=problem.individuals))
             for ground, taken in ((shared, way), (fresh, way[-1:])):
                 aggregator = LocalAggregator(ground, part)
                 aggregator.set_weights(weighing)
@@ -165,7 +165,7 @@ def test_sums_are_those_of_the_refined_concept(data: st.DataObject) -> None:
     concept = data.draw(concepts(kb, list(matrix.labels), 2))
     weighing = data.draw(weighings(len(problem)))
     space = SearchSpace(kb, matrix, examples=problem.individuals)
-    elements = laid_out(problem, space).elements.tolist()
+    elements = training_set_in(problem, space).elements.tolist()
     aggregator = aggregator_of(problem, space, weighing)
     place = data.draw(st.sampled_from(places_of(concept, list(space.roles))))
     ends = [Concept((label,)) for label in matrix.labels]

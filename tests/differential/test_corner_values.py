@@ -35,7 +35,7 @@ from owlboost.learners.gradient.growth import Growth
 from owlboost.learners.pfoil_dl import learn_ensemble
 from owlboost.learners.pn_owl import learn_why_and_why_not
 from owlboost.learners.search.moves import Limits
-from owlboost.learners.search.training_set import TrainingSet, lay_out
+from owlboost.learners.search.training_set import TrainingSet, training_set_for
 from owlboost.runtime.names import short_name
 
 ROUNDING = Fraction(1, 10**12)
@@ -120,7 +120,7 @@ def segments_of(task: ExactTask) -> TrainingSet:
         assert isinstance(label, FuzzyValue)
         sets.setdefault(label.prop, []).append(label.fuzzy_set)
     partitions = [Partition(prop, tuple(found)) for prop, found in sets.items()]
-    return lay_out(task.problem, table_labels(task.problem.kb, partitions))
+    return training_set_for(task.problem, table_labels(task.problem.kb, partitions))
 
 
 def assert_counted(axiom: Inclusion, task: ExactTask) -> None:

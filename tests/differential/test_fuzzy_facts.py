@@ -29,7 +29,7 @@ from owlboost.learners.search.dask_cluster import reachable
 from owlboost.learners.search.moves import Positions
 from owlboost.learners.search.shard import Query
 from owlboost.learners.search.space import SearchSpace
-from owlboost.learners.search.training_set import TrainingSet, laid_out, lay_out
+from owlboost.learners.search.training_set import TrainingSet, training_set_for, training_set_in
 from owlboost.models.conditions import conditions_at
 from owlboost.runtime.sparse_rows import Rows
 
@@ -45,7 +45,7 @@ def in_logic(task: literal.Task, logic: Logic) -> literal.Task:
 
 def ground_of(task: literal.Task) -> TrainingSet:
     matrix = label_matrix(task.problem.kb, partitions_of(task.labels))
-    return lay_out(task.problem, matrix, SEMANTICS[task.settings.logic])
+    return training_set_for(task.problem, matrix, SEMANTICS[task.settings.logic])
 
 
 @given(LOGICS, st.data())
@@ -93,7 +93,7 @@ def test_sums_are_those_of_the_refined_concept(logic: Logic, data: st.DataObject
     concept = data.draw(concepts(kb, list(matrix.labels), 2))
     weighing = data.draw(weighings(len(problem)))
     space = SearchSpace(kb, matrix, SEMANTICS[logic], examples=problem.individuals)
-    elements = laid_out(problem, space).elements.tolist()
+    elements = training_set_in(problem, space).elements.tolist()
     aggregator = aggregator_of(problem, space, weighing)
     place = data.draw(st.sampled_from(places_of(concept, list(space.roles))))
     additions = [chain(place.roles, Concept((label,))) for label in matrix.labels]

@@ -29,7 +29,7 @@ from owlboost.learners.gradient.learn import folded
 from owlboost.learners.gradient.losses import LOGISTIC, LOSSES, Penalty
 from owlboost.learners.gradient.scale import Scale
 from owlboost.learners.search.moves import Limits
-from owlboost.learners.search.training_set import TrainingSet, lay_out
+from owlboost.learners.search.training_set import TrainingSet, training_set_for
 
 options = st.builds(
     literal.Options,
@@ -108,7 +108,7 @@ def tasks_of_two_partitions(draw: st.DrawFn) -> tuple[Task, tuple[frozenset[Fuzz
 def ground_of_two_partitions(task: Task) -> TrainingSet:
     kb = replace(task.problem.kb, symbols={})
     partitions = fit_granularities(kb, GRANULARITIES, "uniform")
-    return lay_out(replace(task.problem, kb=kb), label_matrix(kb, partitions))
+    return training_set_for(replace(task.problem, kb=kb), label_matrix(kb, partitions))
 
 
 @settings(max_examples=scaled(100))
@@ -195,7 +195,7 @@ def test_a_concept_of_the_model_gives_way_to_another() -> None:
         names, types={"Good": names[:10], "Same": names[:10], "Other": names[5:12]}
     )
     problem = LearningProblem(kb, "T", np.arange(20, dtype=np.int32), np.arange(20) < 10)
-    ground = lay_out(problem, label_matrix(kb, ()))
+    ground = training_set_for(problem, label_matrix(kb, ()))
     growth = Growth(WeightFitter(ground, LOGISTIC, Penalty(ridge=100.0)), Limits(1, 1, 1))
     bodies = [learned.body for learned in list(growth.stages(5))[-1].learned]
     assert bodies == [Concept((Atom("Good"),)), Concept((Atom("Other"),))]

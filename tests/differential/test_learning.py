@@ -32,7 +32,7 @@ from owlboost.learners.search.aggregator import LocalAggregator
 from owlboost.learners.search.greedy import GreedySearch, SearchNode
 from owlboost.learners.search.moves import Limits
 from owlboost.learners.search.objective import improving_refinements
-from owlboost.learners.search.training_set import TrainingSet, lay_out
+from owlboost.learners.search.training_set import TrainingSet, training_set_for
 
 close = pytest.approx
 EXACT = 1e-12
@@ -47,7 +47,7 @@ def partitions_of(labels: Sequence[Label]) -> list[Partition]:
 
 
 def ground_of(task: literal.Task) -> TrainingSet:
-    return lay_out(task.problem, label_matrix(task.problem.kb, partitions_of(task.labels)))
+    return training_set_for(task.problem, label_matrix(task.problem.kb, partitions_of(task.labels)))
 
 
 def settings_of(task: literal.Task) -> FuzzyOWLBoost:
@@ -92,7 +92,10 @@ def node_at(concept: Concept, search: GreedySearch, gain: Gain, task: literal.Ta
     """Any concept in the search, as if a greedy path had led to it."""
     ground, start = search.data, search.start()
     degrees = arranged(task.degrees(concept), ground)
-    sums = float(degrees @ gain.weights.left), float(degrees @ gain.weights.right)
+    sums = (
+        float(degrees @ gain.weights.positive_weights),
+        float(degrees @ gain.weights.total_weights),
+    )
     return SearchNode((*start.lineage, concept), sums)
 
 

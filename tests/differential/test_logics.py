@@ -34,7 +34,7 @@ from owlboost.data.fuzzy_sets import FuzzySet, LeftShoulder, RightShoulder, Tria
 from owlboost.features.label_matrix import label_matrix
 from owlboost.learners.boosting import boost
 from owlboost.learners.covering import AxiomSearch, foil
-from owlboost.learners.search.training_set import TrainingSet, lay_out
+from owlboost.learners.search.training_set import TrainingSet, training_set_for
 
 close = pytest.approx
 EXACT = 1e-12
@@ -45,7 +45,7 @@ DEGREES = st.floats(0, 1)
 
 def ground_of(task: literal.Task) -> TrainingSet:
     matrix = label_matrix(task.problem.kb, partitions_of(task.labels))
-    return lay_out(task.problem, matrix, SEMANTICS[task.settings.logic])
+    return training_set_for(task.problem, matrix, SEMANTICS[task.settings.logic])
 
 
 def in_logic(task: literal.Task, logic: Logic) -> literal.Task:

@@ -148,6 +148,6 @@ def test_an_ensemble_scores_as_defined(
     score.join(held)
     assert score.current == close(siblings.ensemble_score(rules, task, options), abs=EXACT)
     above = np.maximum(np.array(task.degrees(joined))[ground.order] - held, 0.0)
-    sums = float(above @ score.weights.left), float(above @ score.weights.right)
+    sums = float(above @ score.weights.positive_weights), float(above @ score.weights.total_weights)
     expected = siblings.ensemble_score([*rules, joined], task, options)
     assert score.with_added(sums) == close(expected, abs=EXACT)

@@ -24,7 +24,7 @@ from owlboost.learners.algorithms import GradientConcepts
 from owlboost.learners.gradient.growth import Growth, WeightFitter
 from owlboost.learners.gradient.losses import LOGISTIC, SQUARED, Loss, Penalty
 from owlboost.learners.search.moves import Limits
-from owlboost.learners.search.training_set import lay_out
+from owlboost.learners.search.training_set import training_set_for
 from owlboost.learners.training import Fit, fit
 
 SAME = 1e-9
@@ -178,7 +178,7 @@ def test_no_weight_turns_while_a_model_grows(
 ) -> None:
     #   nothing is validated or pruned here, and many rules say almost the same
     partitions = fit_granularities(problem.kb, (3, 5), "uniform")
-    ground = lay_out(problem, label_matrix(problem.kb, partitions))
+    ground = training_set_for(problem, label_matrix(problem.kb, partitions))
     fitter = WeightFitter(ground, loss, Penalty(0.01, 1.0, balance=balance))
     *_, last = Growth(fitter, Limits(0, 2, 0)).stages(12)
     counts, positive = problem.counts, problem.positive

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Generic, Literal, TypeVar
 
 from owlboost.data.fuzzy_sets import FuzzySet
-from owlboost.runtime.registry import Shown
+from owlboost.runtime.registry import NotebookRepr
 
 Path = tuple[int, ...]
 """A node of a tree: the positions of the edges that lead to it from the root."""
@@ -113,7 +113,7 @@ class Edge:
 
 
 @dataclass(frozen=True, slots=True)
-class Concept(Shown):
+class Concept(NotebookRepr):
     """An EL(D) concept as a tree of labels and edges to successors.
 
     ``Concept()`` is ⊤. Labels and edges are kept sorted and distinct, so equal concepts are equal

@@ -10,7 +10,7 @@ from owlboost.concepts.concept import Concept
 from owlboost.data.fuzzy_sets import FuzzySet, Partition
 from owlboost.kernels.fuzzy import ROUNDING
 from owlboost.runtime.array_types import Degrees, Floats, Mask
-from owlboost.runtime.registry import Shown
+from owlboost.runtime.registry import NotebookRepr
 
 COVERED = ROUNDING
 """A degree above this counts as covered (mathematics §2 on rounding)."""
@@ -88,7 +88,7 @@ class WeakHypothesis:
 
 
 @dataclass(frozen=True, slots=True)
-class BoostedHypothesis(Shown):
+class BoostedHypothesis(NotebookRepr):
     """A weighted sum of weak learners, clipped to [0, 1].
 
     ``α₁·WL₁ + … + αₙ·WLₙ ⊑ T`` (Eq. 5; note 20 on prediction).
@@ -130,7 +130,7 @@ class BoostedHypothesis(Shown):
 
 
 @dataclass(frozen=True, slots=True)
-class RuleSet(Shown):
+class RuleSet(NotebookRepr):
     """A set of graded rules ``⟨Cᵢ ⊑ T, dᵢ⟩`` (Eq. 16).
 
     Its degree is ``max dᵢ · Cᵢ(a)`` (note 14 on FOIL-DL).

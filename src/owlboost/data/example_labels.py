@@ -289,8 +289,8 @@ def stratified_folds(
     """
     n_folds = min(n_folds, int(positive.sum()), int((~positive).sum()))
     if n_folds < 2:
-        everyone = np.arange(positive.size)
-        yield everyone, everyone
+        all_rows = np.arange(positive.size)
+        yield all_rows, all_rows
         return
     fold = dealt(positive, n_folds, seed)
     for number in range(n_folds):

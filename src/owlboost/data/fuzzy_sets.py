@@ -8,7 +8,7 @@ import numpy as np
 from owlboost.errors import ParameterError
 from owlboost.kernels.fuzzy import ROUNDING
 from owlboost.runtime.array_types import Degrees, Floats
-from owlboost.runtime.registry import Shown
+from owlboost.runtime.registry import NotebookRepr
 
 Corners = tuple[float, float, float, float]
 
@@ -180,7 +180,7 @@ class FuzzySet:
 
 
 @dataclass(frozen=True, slots=True)
-class Partition(Shown):
+class Partition(NotebookRepr):
     """The fuzzy sets of one numeric data property, from low to high."""
 
     prop: str

@@ -28,19 +28,19 @@ class Setting:
 
     Attributes
     ----------
-    everyone
+    all_individuals
         Whether all named individuals of an ontology are examples, negative unless they are listed
         as positive; else exactly those that are listed.
     parameters
         What learners are set to, besides the limits of a task.
     """
 
-    everyone: bool = False
+    all_individuals: bool = False
     parameters: Mapping[str, Any] = field(default_factory=dict)
 
 
 SETTINGS: Mapping[str, Setting] = {
-    "paper": Setting(everyone=True, parameters={"lookahead": 0, "overlapping_sets": True}),
+    "paper": Setting(all_individuals=True, parameters={"lookahead": 0, "overlapping_sets": True}),
     "lists": Setting(),
 }
 """By the name of a protocol: as in the paper (note 36: all are examples), and with lists."""
@@ -177,7 +177,7 @@ def _with_task_remarks(
     """Append the task's note and deviating example counts to the remarks."""
     remarks = [task.note] if task.note else []
     counts = (int(np.count_nonzero(y)), int(np.count_nonzero(~y)))
-    if setting.everyone and task.negatives is not None:
+    if setting.all_individuals and task.negatives is not None:
         if counts[0] != task.n_positives:
             remarks.append(
                 f"The data have {counts[0]} positives, but the registry expects {task.n_positives}."
@@ -200,7 +200,7 @@ def registry_loader(
 
     def load(task: Task) -> tuple[Examples, Mask, str]:
         local = local_task(task, registry, folder)
-        X, y = loader(replace(local, negatives=None) if setting.everyone else local)
+        X, y = loader(replace(local, negatives=None) if setting.all_individuals else local)
         files = registry.datasets[task.dataset].files
         described = [[name, files[name].sha256, files[name].lines_sha256] for name in task.files]
         return X, np.asarray(y, dtype=np.bool_), json.dumps([described, local.remarks, task.hide])

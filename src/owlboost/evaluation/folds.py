@@ -139,11 +139,11 @@ def outer_folds(protocol: Protocol, positive: Answers) -> list[Fold]:
     elif not positive.any() or positive.all():
         kind = "negative" if positive.any() else "positive"
         raise ExamplesError(f"There is no {kind} example to evaluate on.")
-    everyone = np.arange(positive.size, dtype=np.int32)
+    all_rows = np.arange(positive.size, dtype=np.int32)
     if protocol.starred(positive):
-        return [Fold(0, 0, None, everyone, everyone, everyone)]
+        return [Fold(0, 0, None, all_rows, all_rows, all_rows)]
     return [
-        Fold(repeat, number, None, train, test, everyone)
+        Fold(repeat, number, None, train, test, all_rows)
         for repeat in range(protocol.repeats)
         for number, (train, test) in enumerate(
             _divided(positive, protocol.folds, protocol.seed + repeat)

@@ -14,7 +14,7 @@ from owlboost.errors import ParameterError
 from owlboost.evaluation.folds import Protocol
 from owlboost.evaluation.scores import RecurringRule, Score, deviations, figures, means
 from owlboost.models.measures import Measure, Measures, shown_in
-from owlboost.runtime.registry import Shown
+from owlboost.runtime.registry import NotebookRepr
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,7 +191,7 @@ class GivenSets:
 
 
 @dataclass(frozen=True, slots=True)
-class RunResult(Shown):
+class RunResult(NotebookRepr):
     """An evaluation of one algorithm on one data set.
 
     Attributes

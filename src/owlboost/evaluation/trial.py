@@ -22,7 +22,7 @@ from owlboost.learners.run import RunContext
 from owlboost.learners.training import Fit, fit
 from owlboost.models.definition import combined, complement
 from owlboost.models.measures import Measures, measure
-from owlboost.models.outcomes import Rates, Truths, decisions, truths_of
+from owlboost.models.outcomes import Rates, TernaryLabels, decisions, ternary_labels
 from owlboost.runtime.array_types import Answers, Ids, Weights
 from owlboost.runtime.engine import portable
 from owlboost.runtime.sparse_rows import Rows
@@ -141,7 +141,7 @@ class FoldTest:
     labels: Answers
     weights: Weights | None = None
     asked: Ids = field(default_factory=lambda: np.empty(0, dtype=np.int32))
-    truths: Truths | None = None
+    truths: TernaryLabels | None = None
 
     @classmethod
     def from_trial(cls, trial: Trial, fold: Fold) -> "FoldTest":
@@ -154,7 +154,7 @@ class FoldTest:
         if unknown is None:
             unknown = UnknownExamples(individuals[:0], 1.0)
         queried = unknown.ignored_individuals[fold.asked]
-        example_truths = truths_of(labels, unknown.among(individuals))
+        example_truths = ternary_labels(labels, unknown.among(individuals))
         truths = np.concatenate([example_truths, np.zeros(queried.size, dtype=np.int8)])
         return cls(individuals, labels, weights, queried, truths)
 
@@ -163,12 +163,12 @@ class FoldTest:
         """The examples, then those that are asked about."""
         return np.concatenate([self.individuals, self.asked])
 
-    def rates(self, answers: Truths) -> Rates | None:
+    def rates(self, answers: TernaryLabels) -> Rates | None:
         """Compare the answers for everybody with the truths."""
         return None if self.truths is None else Rates.from_answers(self.truths, answers)
 
 
-def _answers(fitted: Fit, against: Fit | None, extents: Extents, everybody: Ids) -> Truths:
+def _answers(fitted: Fit, against: Fit | None, extents: Extents, everybody: Ids) -> TernaryLabels:
     """Return a model's decisions, combined with those of the complement's."""
     degrees = extents.hypothesis(fitted.hypothesis)[everybody]
     belongs = decisions(degrees, fitted.threshold)

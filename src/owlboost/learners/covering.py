@@ -92,10 +92,10 @@ class Gain:
 
     def start(self) -> Sums:
         """Cardinalities of ⊤."""
-        uncovered_weights = self.weights.left[: self.n_positives]
+        uncovered_weights = self.weights.positive_weights[: self.n_positives]
         if self._labels is not None:
             uncovered_weights = uncovered_weights * self._labels[: self.n_positives]
-        return float(uncovered_weights.sum()), float(self.weights.right.sum())
+        return float(uncovered_weights.sum()), float(self.weights.total_weights.sum())
 
     def bounds(self, before: Sums, bound_sums: Floats) -> Floats:
         """Bound gains by ``gain ≤ p · (−log₂ cf)``: no move covers more than gets here."""

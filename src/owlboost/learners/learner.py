@@ -71,7 +71,7 @@ class Learner(ABC):
         in ``"a smaller {min_confidence}"``, are spelt as the reader knows them.
     graded
         Whether it learns from labels between 0 and 1.
-    weighs_others
+    uses_background
         Whether individuals that are no examples may weigh in.
     calibrates
         Whether it may say how evidence becomes a probability; its classifier then has
@@ -97,7 +97,7 @@ class Learner(ABC):
     grids: ClassVar[Mapping[str, Grid]] = {}
     advice: ClassVar[str] = ""
     graded: ClassVar[bool] = False
-    weighs_others: ClassVar[bool] = False
+    uses_background: ClassVar[bool] = False
     calibrates: ClassVar[bool] = False
 
     time_limit: float | None = param(
@@ -302,7 +302,7 @@ class ConceptLearner(Learner):
 class ClimbingLearner(ConceptLearner):
     """A learner that climbs to one rule after another."""
 
-    weighs_others: ClassVar[bool] = True
+    uses_background: ClassVar[bool] = True
 
     n_sets: int = param(
         5,

@@ -29,28 +29,28 @@ class Estimate:
 
     Attributes
     ----------
-    positives, everyone
+    positives, examples
         ``|T| = |E⁺|`` and ``|I|``.
     beta, prior_examples
         β and m.
 
     Examples
     --------
-    >>> estimate = Estimate(positives=2.0, everyone=4.0, beta=1.0, prior_examples=2.0)
+    >>> estimate = Estimate(positives=2.0, examples=4.0, beta=1.0, prior_examples=2.0)
     >>> float(estimate.score(2.0, 2.0))  # P(T|H) = (2 + 1)/(2 + 2), P(H|T) = (2 + 1)/(2 + 2)
     0.75
     """
 
     positives: float
-    everyone: float
+    examples: float
     beta: float
     prior_examples: float
 
     def score(self, true: Floats | float, total: Floats | float) -> Floats:
         """``(1 + β²)·P·R / (β²·P + R)`` from ``Σ_{E⁺} H`` and ``Σ_I H``."""
         m = self.prior_examples
-        precision = _ratio(true + m * self.positives / self.everyone, total + m)
-        recall = _ratio(true + m * total / self.everyone, self.positives + m)
+        precision = _ratio(true + m * self.positives / self.examples, total + m)
+        recall = _ratio(true + m * total / self.examples, self.positives + m)
         squared = self.beta**2
         return _ratio((1 + squared) * precision * recall, squared * precision + recall)
 
@@ -61,10 +61,10 @@ class Estimate:
         mπ)`` with t and x for the two sums, convex in x; so the best x is where its slope is 0, or
         the nearest allowed.
         """
-        share = self.prior_examples / self.everyone
+        share = self.prior_examples / self.examples
         spread = (self.positives + self.prior_examples) * share * (true + share * self.positives)
         level = self.beta * np.sqrt(spread) - true  # share · x where the slope is 0
-        most = np.maximum(least, self.everyone)
+        most = np.maximum(least, self.examples)
         lower = np.array(least, dtype=np.float64)
         best = np.divide(level, share, out=lower, where=level > share * lower)
         return self.score(true, np.minimum(best, most))
@@ -136,7 +136,7 @@ class EnsembleScore:
     def score(self, sums: Floats, before: Sums) -> MoveScores:
         """Score moves by what they add, over E⁺ and over I."""
         true, total = sums
-        usable = true > TOLERANCE * self.estimate.everyone  # less than that is rounding
+        usable = true > TOLERANCE * self.estimate.examples  # less than that is rounding
         score = self.estimate.score(self._true + true, self._total + total)
         rises = usable & (score > self.with_added(before) * (1 + TOLERANCE))
         share = np.divide(true, total, out=np.zeros_like(true), where=usable)

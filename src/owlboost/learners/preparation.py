@@ -23,7 +23,7 @@ from owlboost.features.partitions import fit_partitions, without_name_clashes
 from owlboost.learners.learner import ClimbingLearner
 from owlboost.learners.run import Budget, RunContext
 from owlboost.learners.search.moves import Limits
-from owlboost.learners.search.training_set import LearnedConcept, TrainingSet, lay_out
+from owlboost.learners.search.training_set import LearnedConcept, TrainingSet, training_set_for
 from owlboost.runtime.array_types import Floats, Ids, Mask, Offsets, Weights
 from owlboost.runtime.sparse_rows import Rows, is_every_row
 from owlboost.runtime.threads import SERIAL, ThreadPool
@@ -187,12 +187,13 @@ class SearchCache:
     --------
     >>> import numpy as np
     >>> from owlboost.features.label_matrix import label_matrix
-    >>> from owlboost.learners.search.training_set import lay_out, evaluate_concept
+    >>> from owlboost.learners.search.training_set import training_set_for, evaluate_concept
     >>> from owlboost.concepts.concept import TOP
     >>> from owlboost.data.examples import LearningProblem
     >>> from owlboost.data.knowledge_base import KnowledgeBase
     >>> kb = KnowledgeBase.from_facts(["a", "b"])
-    >>> data = lay_out(LearningProblem(kb, "Good", [0, 1], [True, False]), label_matrix(kb, ()))
+    >>> problem = LearningProblem(kb, "Good", [0, 1], [True, False])
+    >>> data = training_set_for(problem, label_matrix(kb, ()))
     >>> memo, top = SearchCache(), evaluate_concept(data, TOP)
     >>> memo.recall(np.ones(1), np.array([True]), lambda: top, Budget()) is top
     True
@@ -295,7 +296,7 @@ class ProblemCache:
             )
             if (partitions, learner.logic) not in self._training_sets:
                 matrix = table_labels(self.ordered.kb, partitions)
-                data = lay_out(self.ordered, matrix, learner.semantics)
+                data = training_set_for(self.ordered, matrix, learner.semantics)
                 self._training_sets[partitions, learner.logic] = data
             self._partitions[key] = partitions, time.perf_counter() - start
         searched = (partitions, learner.logic, Limits.from_learner(learner))

@@ -20,7 +20,7 @@ from owlboost.learners.rule_constraints import remarks_on, resolve_rules, with_r
 from owlboost.learners.run import Budget, RunContext
 from owlboost.learners.search.training_set import positive_weight
 from owlboost.models.measures import measure
-from owlboost.models.outcomes import counted_by_falling
+from owlboost.models.outcomes import cumulative_counts_descending
 from owlboost.models.trained import TrainedModel
 from owlboost.models.verdicts import (
     Properties,
@@ -66,7 +66,7 @@ def counts_by_falling(
 ) -> tuple[Floats, Floats, Floats]:
     """Return falling degrees, with positives and all examples that reach each."""
     if counts is None:
-        values, hits, taken = counted_by_falling(degrees, positive)
+        values, hits, taken = cumulative_counts_descending(degrees, positive)
         return values, hits.astype(np.float64), taken.astype(np.float64)
     order = np.argsort(-degrees, kind="stable")
     values, counted = degrees[order], counts[order]
@@ -129,7 +129,7 @@ def fit(problem: LearningProblem, learner: Learner, context: RunContext | None =
     """
     if problem.is_graded:
         _require_grades(problem, learner)
-    if problem.others.size and not learner.weighs_others:
+    if problem.others.size and not learner.uses_background:
         raise ExamplesError(
             f"{learner.title} learns from examples alone: no other individuals may weigh in. Leave "
             "them out, or learn with another algorithm, such as boost or foil."

@@ -18,7 +18,7 @@ from owlboost.models.outcomes import Confusion, ratio
 from owlboost.models.predictions import Wanted, chosen, known_to
 from owlboost.models.trained import TrainedModel
 from owlboost.runtime.array_types import Floats, Ids, Mask
-from owlboost.runtime.registry import Shown
+from owlboost.runtime.registry import NotebookRepr
 
 FORMAT = "owlboost/score"
 
@@ -78,7 +78,7 @@ class RuleRecord:
 
 
 @dataclass(frozen=True, slots=True)
-class Assessment(Shown):
+class Assessment(NotebookRepr):
     """The scores of a model on labelled data.
 
     Attributes

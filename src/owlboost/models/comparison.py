@@ -31,7 +31,7 @@ from owlboost.models.measures import Measures
 from owlboost.models.predictions import Wanted, chosen, known_to
 from owlboost.models.trained import TrainedModel
 from owlboost.runtime.array_types import Answers, Floats, Ids, Mask
-from owlboost.runtime.registry import Shown
+from owlboost.runtime.registry import NotebookRepr
 
 FORMAT = "owlboost/comparison"
 MOST = 20
@@ -39,7 +39,7 @@ MOST = 20
 
 
 @dataclass(frozen=True, slots=True)
-class ModelComparison(Shown):
+class ModelComparison(NotebookRepr):
     """The changes from a model A to a model B.
 
     Attributes

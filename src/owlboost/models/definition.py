@@ -15,7 +15,7 @@ from owlboost.data.knowledge_base import KnowledgeBase
 from owlboost.data.vocabulary import Lexicon
 from owlboost.errors import ExamplesError, ModelError
 from owlboost.models.model_files import DEFINITION_FORMAT, model_from_json, model_to_json
-from owlboost.models.outcomes import Truths, decisions
+from owlboost.models.outcomes import TernaryLabels, decisions
 from owlboost.models.trained import TrainedModel
 from owlboost.models.verdicts import UndecidedJudge
 from owlboost.runtime.array_types import Ids
@@ -28,7 +28,7 @@ Word = Literal["yes", "no", "unknown"]
 _WORDS: dict[int, Word] = {1: "yes", -1: "no", 0: "unknown"}
 
 
-def combined(belongs: Truths, does_not: Truths) -> Truths:
+def combined(belongs: TernaryLabels, does_not: TernaryLabels) -> TernaryLabels:
     """Combine two models: an answer where exactly one says yes, else unknown.
 
     Parameters

@@ -21,7 +21,7 @@ from owlboost.models.conditions import Condition, conditions_at
 from owlboost.models.counterfactual import Counterfactual, nearest_change
 from owlboost.models.local_model import LocalModel
 from owlboost.runtime.array_types import Degrees, Floats, Ids, Mask
-from owlboost.runtime.registry import VIEWS, Shown
+from owlboost.runtime.registry import VIEWS, NotebookRepr
 
 VERSION = 1
 """Version of the JSON of an explanation."""
@@ -110,7 +110,7 @@ class WaterfallStep:
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Explanation(Shown):
+class Explanation(NotebookRepr):
     """The degree of an individual with the rules and values behind it.
 
     Attributes

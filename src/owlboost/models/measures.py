@@ -16,7 +16,7 @@ import numpy.typing as npt
 from owlboost.concepts.hypothesis import COVERED, covers
 from owlboost.data.example_labels import as_labels, as_mask
 from owlboost.errors import ExamplesError
-from owlboost.models.outcomes import Confusion, Forecast, Grading, Outcome, Ranking, Rates, ratio
+from owlboost.models.outcomes import Confusion, Forecast, GradedFit, Outcome, Ranking, Rates, ratio
 from owlboost.runtime.array_types import Answers, Degrees, Floats, Mask, Weights
 from owlboost.runtime.threads import SERIAL, ThreadPool
 
@@ -198,7 +198,7 @@ class Measures:
     )
     r2 = Measure(
         name="R2",
-        compute=lambda outcome: outcome.determination,
+        compute=lambda outcome: outcome.r2,
         basis="grade",
         title="R²",
         shown={"training": 2, "graded": 4},
@@ -224,12 +224,12 @@ class Measures:
     )
     mcc = Measure(
         name="MCC",
-        compute=_crisp(lambda confusion: confusion.correlation),
+        compute=_crisp(lambda confusion: confusion.mcc),
         shown={"run": 4, "repeats": 3, "summary": 7, "nested": 5},
     )
     auc = Measure(
         name="AUC",
-        compute=lambda outcome: outcome.area,
+        compute=lambda outcome: outcome.roc_auc,
         basis="evidence",
         shown={"run": 5, "repeats": 4, "summary": 8, "nested": 6},
     )
@@ -245,7 +245,7 @@ class Measures:
     )
     log_loss = Measure(
         name="log_loss",
-        compute=lambda outcome: outcome.logarithmic_loss,
+        compute=lambda outcome: outcome.log_loss,
         basis="probability",
         title="log loss",
         larger_is_better=False,
@@ -507,7 +507,7 @@ def _graded_measures(
         exact_share=ratio(counts[exact].sum(), counts.sum()),
         ranking=None,
         forecast=None,
-        grading=Grading(labels, degrees, counts),
+        graded_fit=GradedFit(labels, degrees, counts),
     )
     return Measures(tuple(entry.compute(outcome) for entry in TABLE))
 

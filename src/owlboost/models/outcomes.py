@@ -1,4 +1,4 @@
-"""Degrees, evidence, probabilities and answers counted against labels."""
+"""Compare degrees, evidence, probabilities and answers with labels."""
 
 from dataclasses import dataclass
 from typing import Self, SupportsFloat
@@ -13,7 +13,7 @@ from owlboost.runtime.array_types import Degrees, Floats, Mask, Weights
 BINS = 10
 """Number of bins of equal weight for the calibration error."""
 
-SURE = float(np.finfo(np.float64).eps)
+LOG_EPSILON = float(np.finfo(np.float64).eps)
 """For logarithms, probabilities are clipped at this distance from 0 and 1."""
 
 
@@ -49,10 +49,12 @@ class Confusion:
         counted = degrees * weights
         # numbers are faster than masks
         positives, negatives = np.flatnonzero(positive), np.flatnonzero(~positive)
-        right, wrong = float(counted[positives].sum()), float(counted[negatives].sum())
+        true_positives = float(counted[positives].sum())
+        false_positives = float(counted[negatives].sum())
         return cls(
-            right,
-            right + wrong,  # not a third sum, which might round to less than the first
+            true_positives,
+            true_positives
+            + false_positives,  # not a third sum, which might round to less than the first
             float(weights[positives].sum()),
             float(weights[negatives].sum()),
         )
@@ -68,11 +70,11 @@ class Confusion:
         >>> Confusion.from_grades(np.array([0.5, 1.0]), np.array([1.0, 0.5]), np.ones(2)).f1
         0.6666666666666666
         """
-        right = float((np.minimum(degrees, labels) * weights).sum())
-        wrong = float((np.maximum(degrees - labels, 0.0) * weights).sum())
+        true_positives = float((np.minimum(degrees, labels) * weights).sum())
+        false_positives = float((np.maximum(degrees - labels, 0.0) * weights).sum())
         return cls(
-            right,
-            right + wrong,
+            true_positives,
+            true_positives + false_positives,
             float((labels * weights).sum()),
             float(((1 - labels) * weights).sum()),
         )
@@ -84,12 +86,12 @@ class Confusion:
 
     @property
     def true_non_positives(self) -> float:
-        """``|E⁻| − FP``: the negatives that are not covered (note 38 on non-positives)."""
+        """TN ``= |E⁻| − FP``: the negatives that are not covered (note 38)."""
         return max(self.negatives - self.false_positives, 0.0)
 
     @property
     def false_non_positives(self) -> float:
-        """``|E⁺| − TP``: the positives that are missed (note 38 on non-positives)."""
+        """FN ``= |E⁺| − TP``: the positives that are missed (note 38)."""
         return max(self.positives - self.true_positives, 0.0)
 
     @property
@@ -114,7 +116,7 @@ class Confusion:
         return ratio(self.negatives - self.false_positives, self.negatives)
 
     @property
-    def correlation(self) -> float:
+    def mcc(self) -> float:
         """Matthews' correlation coefficient of labels and decisions."""
         tp, fp = self.true_positives, self.false_positives
         fn, tn = self.false_non_positives, self.true_non_positives
@@ -124,18 +126,18 @@ class Confusion:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Ranking:
-    """Positives and negatives by falling evidence, ties at one place.
+    """Positives and negatives ranked by evidence.
 
     Attributes
     ----------
     positives, negatives
-        Their weights at each place, the place of most evidence first.
+        Their weights at each distinct value of evidence, the largest first.
 
     Examples
     --------
     >>> labels = np.array([True, True, False, False])
     >>> ranking = Ranking.from_evidence(labels, np.array([9.0, 1.0, 1.0, -3.0]), np.ones(4))
-    >>> ranking.area, round(ranking.average_precision, 3)
+    >>> ranking.roc_auc, round(ranking.average_precision, 3)
     (0.875, 0.833)
     """
 
@@ -144,24 +146,24 @@ class Ranking:
 
     @classmethod
     def from_evidence(cls, positive: Mask, evidence: Floats, weights: Weights) -> Self | None:
-        """Rank examples; return None if there is one class only."""
-        weighing = weights > 0
-        labels, weights = positive[weighing], weights[weighing]
+        """Rank examples; return None if all are of one class."""
+        has_weight = weights > 0
+        labels, weights = positive[has_weight], weights[has_weight]
         if labels.all() or not labels.any():
             return None
-        evidence = evidence[weighing]
+        evidence = evidence[has_weight]
         if (weights == 1).all():
-            _, positives, examples = counted_by_falling(evidence, labels)
+            _, positives, examples = cumulative_counts_descending(evidence, labels)
             positives, examples = np.diff(positives, prepend=0), np.diff(examples, prepend=0)
             return cls(positives.astype(np.float64), (examples - positives).astype(np.float64))
-        values, places = np.unique(-evidence, return_inverse=True)
+        values, groups = np.unique(-evidence, return_inverse=True)
         return cls(
-            np.bincount(places, weights * labels, values.size).astype(np.float64),
-            np.bincount(places, weights * ~labels, values.size).astype(np.float64),
+            np.bincount(groups, weights * labels, values.size).astype(np.float64),
+            np.bincount(groups, weights * ~labels, values.size).astype(np.float64),
         )
 
     @property
-    def area(self) -> float:
+    def roc_auc(self) -> float:
         """Area under the ROC curve; ties count half."""
         total = self.negatives.sum()
         behind = total - np.cumsum(self.negatives) + self.negatives / 2
@@ -169,7 +171,7 @@ class Ranking:
 
     @property
     def average_precision(self) -> float:
-        """Mean over the positives of the precision down to their place."""
+        """Mean of the precision at each positive's rank."""
         true_positives = np.cumsum(self.positives)
         precision = true_positives / np.cumsum(self.positives + self.negatives)
         return _share((self.positives * precision).sum(), true_positives[-1])
@@ -182,7 +184,7 @@ class Forecast:
     Examples
     --------
     >>> forecast = Forecast(np.array([0.9, 0.4]), np.array([1.0, 0.0]), np.ones(2))
-    >>> round(forecast.squared_error, 3), round(forecast.calibration_error, 3)
+    >>> round(forecast.brier, 3), round(forecast.calibration_error, 3)
     (0.085, 0.25)
     """
 
@@ -191,16 +193,16 @@ class Forecast:
     weights: Weights
 
     @property
-    def squared_error(self) -> float:
-        """Brier's score: mean of ``(p − y)²``."""
+    def brier(self) -> float:
+        """Brier score: mean of ``(p − y)²``."""
         errors = (self.probability - self.labels) ** 2
         return ratio((errors * self.weights).sum(), self.weights.sum())
 
     @property
-    def logarithmic_loss(self) -> float:
+    def log_loss(self) -> float:
         """Mean of ``−ln`` of the probability of the true class."""
         true = np.where(self.labels > 0, self.probability, 1 - self.probability)
-        losses = -np.log(np.clip(true, SURE, 1 - SURE))
+        losses = -np.log(np.clip(true, LOG_EPSILON, 1 - LOG_EPSILON))
         return ratio((losses * self.weights).sum(), self.weights.sum())
 
     @property
@@ -211,24 +213,24 @@ class Forecast:
         return ratio(np.abs(gaps).sum(), self.weights.sum())
 
     def _bins(self) -> npt.NDArray[np.int64]:
-        """Return bins of examples by the middle of ties (mathematics §13)."""
+        """Bin each example by the middle of its tie group (mathematics §13)."""
         if self.weights.size and (self.weights == 1).all():
             return self._unweighted_bins()
-        values, places = np.unique(self.probability, return_inverse=True)
-        tied = np.bincount(places, self.weights, values.size)
+        values, groups = np.unique(self.probability, return_inverse=True)
+        tied = np.bincount(groups, self.weights, values.size)
         middles = 2 * np.cumsum(tied) - tied
         total = 2 * tied.sum()
         bins = BINS * middles // total if total else np.zeros(values.size)
-        return np.asarray(np.minimum(bins, BINS - 1)[places], dtype=np.int64)
+        return np.asarray(np.minimum(bins, BINS - 1)[groups], dtype=np.int64)
 
     def _unweighted_bins(self) -> npt.NDArray[np.int64]:
-        """Return the bins of examples of weight 1, more quickly."""
+        """Compute the same faster if all weights are 1."""
         values, ends = _distinct(np.sort(self.probability))
         tied = np.diff(ends, prepend=0)
         bins = np.minimum(BINS * (2 * ends - tied) // (2 * ends[-1]), BINS - 1)
         first = np.flatnonzero(np.diff(bins, prepend=-1))
-        place = np.searchsorted(values[first], self.probability, side="right") - 1
-        return np.asarray(bins[first][place], dtype=np.int64)
+        group = np.searchsorted(values[first], self.probability, side="right") - 1
+        return np.asarray(bins[first][group], dtype=np.int64)
 
 
 def _distinct(ascending: Floats) -> tuple[Floats, npt.NDArray[np.int64]]:
@@ -238,16 +240,16 @@ def _distinct(ascending: Floats) -> tuple[Floats, npt.NDArray[np.int64]]:
     return ascending[last], last + 1
 
 
-def counted_by_falling(
+def cumulative_counts_descending(
     evidence: Floats, positive: Mask
 ) -> tuple[Floats, npt.NDArray[np.int64], npt.NDArray[np.int64]]:
-    """Return distinct values of evidence, falling, with cumulative counts.
+    """Return distinct values of evidence, descending, with cumulative counts.
 
-    The counts are of positives, and of all examples, that reach a value.
+    For each value, they count the positives, and all examples, with at least this evidence.
 
     Examples
     --------
-    >>> counted_by_falling(np.array([0.2, 0.7, 0.2]), np.array([True, True, False]))
+    >>> cumulative_counts_descending(np.array([0.2, 0.7, 0.2]), np.array([True, True, False]))
     (array([0.7, 0.2]), array([1, 2]), array([1, 3]))
     """
     values, reaching = _distinct(np.sort(-evidence))
@@ -256,13 +258,13 @@ def counted_by_falling(
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Grading:
+class GradedFit:
     """Degrees against graded labels.
 
     Examples
     --------
-    >>> grading = Grading(np.array([0.0, 0.5, 1.0]), np.array([0.25, 0.5, 0.75]), np.ones(3))
-    >>> round(grading.absolute_error, 3), grading.determination, grading.rank_correlation
+    >>> fit = GradedFit(np.array([0.0, 0.5, 1.0]), np.array([0.25, 0.5, 0.75]), np.ones(3))
+    >>> round(fit.absolute_error, 3), fit.r2, fit.rank_correlation
     (0.167, 0.75, 1.0)
     """
 
@@ -277,7 +279,7 @@ class Grading:
         return ratio((errors * self.weights).sum(), self.weights.sum())
 
     @property
-    def determination(self) -> float | None:
+    def r2(self) -> float | None:
         """R², or None if all labels are equal.
 
         ``1 − Σ (h − y)² / Σ (y − mean)²``
@@ -301,16 +303,16 @@ class Grading:
 
 
 def _mean_ranks(values: Floats, weights: Weights) -> Floats:
-    """Return ranks from the least value on; ties have their mean rank.
+    """Return ascending ranks; ties share their mean rank.
 
     Examples
     --------
     >>> _mean_ranks(np.array([7.0, 5.0, 7.0]), np.ones(3))
     array([2. , 0.5, 2. ])
     """
-    distinct, places = np.unique(values, return_inverse=True)
-    tied = np.bincount(places, weights, distinct.size)
-    return np.asarray((np.cumsum(tied) - tied / 2)[places], dtype=np.float64)
+    distinct, groups = np.unique(values, return_inverse=True)
+    tied = np.bincount(groups, weights, distinct.size)
+    return np.asarray((np.cumsum(tied) - tied / 2)[groups], dtype=np.float64)
 
 
 @dataclass(frozen=True, slots=True)
@@ -367,7 +369,7 @@ class Rates:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Outcome:
-    """Degrees against labels, counted in all the ways that measures need.
+    """What all measures are computed from: degrees compared with labels.
 
     Attributes
     ----------
@@ -381,7 +383,7 @@ class Outcome:
         By evidence; None with examples of one class only.
     forecast
         By probability; None without probabilities.
-    grading
+    graded_fit
         Against graded labels; None if they are crisp.
     rates
         Of answers against truths of three values; None if no truth is unknown.
@@ -394,28 +396,28 @@ class Outcome:
     exact_share: float
     ranking: Ranking | None
     forecast: Forecast | None
-    grading: Grading | None = None
+    graded_fit: GradedFit | None = None
     rates: Rates | None = None
 
     @property
     def absolute_error(self) -> float | None:
         """Mean of ``|h − y|``, if labels are graded."""
-        return None if self.grading is None else self.grading.absolute_error
+        return None if self.graded_fit is None else self.graded_fit.absolute_error
 
     @property
-    def determination(self) -> float | None:
+    def r2(self) -> float | None:
         """R², if labels are graded and differ."""
-        return None if self.grading is None else self.grading.determination
+        return None if self.graded_fit is None else self.graded_fit.r2
 
     @property
     def rank_correlation(self) -> float | None:
         """Spearman's correlation, if labels are graded and differ."""
-        return None if self.grading is None else self.grading.rank_correlation
+        return None if self.graded_fit is None else self.graded_fit.rank_correlation
 
     @property
-    def area(self) -> float | None:
+    def roc_auc(self) -> float | None:
         """Area under the ROC curve, if there are both classes."""
-        return None if self.ranking is None else self.ranking.area
+        return None if self.ranking is None else self.ranking.roc_auc
 
     @property
     def average_precision(self) -> float | None:
@@ -425,12 +427,12 @@ class Outcome:
     @property
     def brier(self) -> float | None:
         """Brier's score, if there are probabilities."""
-        return None if self.forecast is None else self.forecast.squared_error
+        return None if self.forecast is None else self.forecast.brier
 
     @property
-    def logarithmic_loss(self) -> float | None:
+    def log_loss(self) -> float | None:
         """Logarithmic loss, if there are probabilities."""
-        return None if self.forecast is None else self.forecast.logarithmic_loss
+        return None if self.forecast is None else self.forecast.log_loss
 
     @property
     def calibration_error(self) -> float | None:
@@ -450,29 +452,29 @@ def ratio(part: SupportsFloat, whole: SupportsFloat) -> float:
 
 
 def _share(part: SupportsFloat, whole: SupportsFloat) -> float:
-    """Divide; rounding does not lead beyond 1."""
+    """Divide; rounding never gives more than 1."""
     return min(ratio(part, whole), 1.0)
 
 
-Truths = npt.NDArray[np.int8]
+TernaryLabels = npt.NDArray[np.int8]
 """For each individual 1 for yes, −1 for no and 0 for unknown."""
 
 
-def truths_of(positive: Mask, unknown: Mask) -> Truths:
-    """Combine labels and a mask of unknown ones to truths.
+def ternary_labels(positive: Mask, unknown: Mask) -> TernaryLabels:
+    """Combine labels and a mask of unknown ones.
 
     Examples
     --------
-    >>> truths_of(np.array([True, False, False]), np.array([False, False, True]))
+    >>> ternary_labels(np.array([True, False, False]), np.array([False, False, True]))
     array([ 1, -1,  0], dtype=int8)
     """
     return np.where(unknown, 0, np.where(positive, 1, -1)).astype(np.int8)
 
 
-def decisions(degrees: Degrees, threshold: float) -> Truths:
+def decisions(degrees: Degrees, threshold: float) -> TernaryLabels:
     """Return yes where ``h ≥ threshold``, else no.
 
-    At a threshold of 0 it decides by h > 0, as the paper does.
+    At a threshold of 0, yes where h > 0, as in the paper.
 
     Examples
     --------
@@ -483,7 +485,7 @@ def decisions(degrees: Degrees, threshold: float) -> Truths:
     return np.where(yes, 1, -1).astype(np.int8)
 
 
-def _checked(answers: npt.ArrayLike) -> Truths:
+def _checked(answers: npt.ArrayLike) -> TernaryLabels:
     values = np.asarray(answers)
     if not np.isin(values, (-1, 0, 1)).all():
         raise ExamplesError("An answer must be 1 for yes, -1 for no or 0 for unknown.")

@@ -26,7 +26,7 @@ from owlboost.models.predictions import (
 )
 from owlboost.models.verdicts import Properties
 from owlboost.runtime.array_types import Answers, Degrees, Floats, Ids
-from owlboost.runtime.registry import VIEWS, Registry, Shown
+from owlboost.runtime.registry import VIEWS, NotebookRepr, Registry
 
 EXPORTERS: Registry[Callable[..., str]] = Registry(
     "exporter", "owlboost.exporters", {"rules": "owlboost.exchange.formats:exported"}
@@ -35,7 +35,7 @@ EXPORTERS: Registry[Callable[..., str]] = Registry(
 
 
 @dataclass(frozen=True, slots=True)
-class TrainedModel(Shown):
+class TrainedModel(NotebookRepr):
     """A hypothesis that can be read, checked and applied.
 
     A model is applied to a *source*: an ontology or a table in memory, the path of either, examples

@@ -131,7 +131,7 @@ VIEWS: Registry[Callable[[object], str]] = Registry(
 )
 
 
-class Shown:
+class NotebookRepr:
     """A value that a notebook shows as HTML."""
 
     __slots__ = ()

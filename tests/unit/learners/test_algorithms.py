@@ -16,7 +16,7 @@ from owlboost.features.label_matrix import label_matrix
 from owlboost.learners.algorithms import FoilDL, FuzzyOWLBoost
 from owlboost.learners.covering import n_positives
 from owlboost.learners.run import Budget, RoundEnded, RunContext, Step
-from owlboost.learners.search.training_set import lay_out
+from owlboost.learners.search.training_set import training_set_for
 from owlboost.learners.training import fit
 from owlboost.models.model_files import model_from_json, model_to_json
 from owlboost.models.trained import TrainedModel
@@ -125,7 +125,7 @@ def test_the_ground_puts_positives_first_and_finds_its_way_back() -> None:
     kb = KnowledgeBase.from_facts(["a", "b", "c", "d"], types={"A": ["a"]})
     listed = np.array([3, 0, 2, 1], dtype=np.int32)
     problem = LearningProblem(kb, "T", listed, np.array([True, False, True, False]))
-    ground = lay_out(problem, label_matrix(kb, ()))
+    ground = training_set_for(problem, label_matrix(kb, ()))
     assert ground.elements.tolist() == [3, 2, 0, 1]
     assert (n_positives(ground), ground.negative_count) == (2, 2)
     assert ground.signs.tolist() == [1.0, 1.0, -1.0, -1.0]

@@ -12,7 +12,7 @@ from owlboost.errors import ExamplesError
 from owlboost.features.label_matrix import label_matrix
 from owlboost.learners.algorithms import PNOWL
 from owlboost.learners.covering import AxiomSearch
-from owlboost.learners.search.training_set import lay_out
+from owlboost.learners.search.training_set import training_set_for
 from owlboost.learners.training import fit, train
 from owlboost.runtime.array_types import Ids
 from owlboost.runtime.names import Names
@@ -31,7 +31,7 @@ def problem(**types: list[int]) -> LearningProblem:
 
 
 def test_the_ground_holds_everyone_by_label_and_element() -> None:
-    ground = lay_out(problem(A=[0]), label_matrix(problem(A=[0]).kb, ()))
+    ground = training_set_for(problem(A=[0]), label_matrix(problem(A=[0]).kb, ()))
     assert ground.elements.tolist() == list(range(8))
     assert ground.labels.tolist() == [1, 1, 0, 0, 0, 0, 0, 0]
     assert ground.is_example.tolist() == [True] * 4 + [False] * 4
@@ -66,7 +66,7 @@ def test_others_turn_the_search_away_from_what_they_share() -> None:
     examples = problem(A=[0, 1, 4, 5, 6, 7], B=[0, 1, 2])
     alone = LearningProblem(examples.kb, "T", examples.individuals, examples.labels)
     for found, name in ((examples, "B"), (alone, "A")):
-        ground = lay_out(found, label_matrix(found.kb, ()))
+        ground = training_set_for(found, label_matrix(found.kb, ()))
         search = AxiomSearch(ground, foil(max_conjuncts=1))
         learned = search.learn_one_axiom(ground.distribution, search.all_positives)
         assert learned is not None

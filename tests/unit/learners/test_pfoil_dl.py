@@ -12,7 +12,7 @@ from owlboost.data.knowledge_base import KnowledgeBase
 from owlboost.errors import ParameterError
 from owlboost.features.label_matrix import label_matrix
 from owlboost.learners.pfoil_dl import EnsembleScore, Estimate, learn_ensemble
-from owlboost.learners.search.training_set import TrainingSet, lay_out
+from owlboost.learners.search.training_set import TrainingSet, training_set_for
 from owlboost.learners.training import fit, train
 from owlboost.models.model_files import model_from_json, model_to_json
 
@@ -37,7 +37,7 @@ def problem(
 
 
 def ground(examples: LearningProblem) -> TrainingSet:
-    return lay_out(examples, label_matrix(examples.kb, ()))
+    return training_set_for(examples, label_matrix(examples.kb, ()))
 
 
 def bodies(examples: LearningProblem, **options: float) -> list[Concept]:
@@ -45,7 +45,7 @@ def bodies(examples: LearningProblem, **options: float) -> list[Concept]:
 
 
 def test_both_probabilities_lean_on_the_prior() -> None:
-    estimate = Estimate(positives=4, everyone=10, beta=2, prior_examples=3)
+    estimate = Estimate(positives=4, examples=10, beta=2, prior_examples=3)
     #   P(T|H) = (2 + 3·0.4)/(5 + 3) = 0.4,   P(H|T) = (2 + 3·0.5)/(4 + 3) = 0.5
     assert float(estimate.score(2.0, 5.0)) == pytest.approx(5 * 0.4 * 0.5 / (4 * 0.4 + 0.5))
     #   without a prior 2/5 and 2/4; and 0/0 is 0

@@ -6,13 +6,13 @@ from owlboost.data.knowledge_base import KnowledgeBase
 from owlboost.features.label_matrix import label_matrix
 from owlboost.learners.preparation import SearchCache
 from owlboost.learners.run import Budget
-from owlboost.learners.search.training_set import LearnedConcept, evaluate_concept, lay_out
+from owlboost.learners.search.training_set import LearnedConcept, evaluate_concept, training_set_for
 
 ONE = np.ones(1)
 EVERYONE = np.array([True])
 KB = KnowledgeBase.from_facts(["a", "b"])
 PROBLEM = LearningProblem(KB, "T", np.arange(2, dtype=np.int32), np.array([True, False]))
-FOUND = evaluate_concept(lay_out(PROBLEM, label_matrix(KB, ())), TOP)
+FOUND = evaluate_concept(training_set_for(PROBLEM, label_matrix(KB, ())), TOP)
 
 
 def unasked() -> LearnedConcept | None:

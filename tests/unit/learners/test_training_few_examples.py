@@ -12,7 +12,7 @@ from owlboost.learners.algorithms import FoilDL, GradientConcepts
 from owlboost.learners.covering import AxiomSearch, foil
 from owlboost.learners.gradient.growth import MIN_CONFIDENCE, CoverGrowth, WeightFitter
 from owlboost.learners.gradient.losses import SQUARED, Penalty
-from owlboost.learners.search.training_set import TrainingSet, lay_out
+from owlboost.learners.search.training_set import TrainingSet, training_set_for
 from owlboost.learners.training import train
 from owlboost.models.trained import TrainedModel
 
@@ -118,7 +118,7 @@ def ground_of(types: dict[str, list[int]], n: int, n_positives: int) -> Training
     members = {iri: [names[at] for at in own] for iri, own in types.items()}
     kb = KnowledgeBase.from_facts(names, types=members)
     problem = LearningProblem(kb, "T", np.arange(n, dtype=np.int32), np.arange(n) < n_positives)
-    return lay_out(problem, label_matrix(kb, ()))
+    return training_set_for(problem, label_matrix(kb, ()))
 
 
 def grower(ground: TrainingSet, fitter: WeightFitter, max_conjuncts: int = 1) -> CoverGrowth:

@@ -13,11 +13,11 @@ from owlboost.models.trained import TrainedModel
 from owlboost.report.views.applied import Labelled
 from owlboost.report.views.model import model_view
 
-Shown = tuple[TrainedModel, Examples, Any, Any]
+NotebookRepr = tuple[TrainedModel, Examples, Any, Any]
 
 
 @pytest.fixture(scope="module")
-def shown() -> Shown:
+def shown() -> NotebookRepr:
     """A calibrated model of good hotels, its examples, and what a page shows of it."""
     with hotels() as path:
         X, y = ob.read_ontology(path).examples("Good_Hotel", scope="Accommodation")
@@ -30,7 +30,7 @@ def points(line: Any) -> list[list[float]]:
     return [list(map(float, point)) for point in line.get_xydata()]
 
 
-def test_a_property_is_drawn_with_its_sets_and_values(shown: Shown) -> None:
+def test_a_property_is_drawn_with_its_sets_and_values(shown: NotebookRepr) -> None:
     model, X, y, view = shown
     (told,) = (one for one in view["numbers"] if one["name"] == "hasPrice")
     sets, values = ob.plot_property(model, "hasPrice", X, y).axes
@@ -50,7 +50,7 @@ def test_a_property_is_drawn_with_its_sets_and_values(shown: Shown) -> None:
         ob.plot_property(model, "height")
 
 
-def test_outlines_pass_through_the_degrees_of_the_sets(shown: Shown) -> None:
+def test_outlines_pass_through_the_degrees_of_the_sets(shown: NotebookRepr) -> None:
     model, _, _, view = shown
     used = {one.prop: one for one in ob.partitions_used(model.hypothesis)}
     from owlboost.data.fuzzy_sets import membership
@@ -64,7 +64,7 @@ def test_outlines_pass_through_the_degrees_of_the_sets(shown: Shown) -> None:
                 assert np.interp(value, at, degrees) == pytest.approx(expected)
 
 
-def test_curves_are_those_of_the_page(shown: Shown) -> None:
+def test_curves_are_those_of_the_page(shown: NotebookRepr) -> None:
     model, X, y, view = shown
     told = view["decisions"]
     measures = {one["name"]: one["value"] for one in told["measures"]}
@@ -87,7 +87,7 @@ def test_curves_are_those_of_the_page(shown: Shown) -> None:
     }
 
 
-def test_calibration_is_drawn_bin_by_bin(shown: Shown) -> None:
+def test_calibration_is_drawn_bin_by_bin(shown: NotebookRepr) -> None:
     model, X, y, view = shown
     bins = view["decisions"]["calibration"]
     _, *intervals, shares = ob.plot_calibration(model, X, y).axes[0].get_lines()
@@ -97,7 +97,7 @@ def test_calibration_is_drawn_bin_by_bin(shown: Shown) -> None:
         assert points(line) == [[one["predicted"], end] for end in ends]
 
 
-def test_contributions_lead_from_nothing_to_the_evidence(shown: Shown) -> None:
+def test_contributions_lead_from_nothing_to_the_evidence(shown: NotebookRepr) -> None:
     model, X, _, _ = shown
     found = model.explain(X, "Hotel_010")
     axes = ob.plot_contributions(found).axes[0]
@@ -114,7 +114,7 @@ def test_contributions_lead_from_nothing_to_the_evidence(shown: Shown) -> None:
     assert names[-1] == "Start"
 
 
-def test_rules_degrees_and_sizes_are_those_of_the_page(shown: Shown) -> None:
+def test_rules_degrees_and_sizes_are_those_of_the_page(shown: NotebookRepr) -> None:
     model, X, y, view = shown
     bars = ob.plot_rules(model).axes[0].patches
     weights = sorted((card["weight"] for card in view["rules"]), key=abs)
@@ -128,7 +128,7 @@ def test_rules_degrees_and_sizes_are_those_of_the_page(shown: Shown) -> None:
     assert points(chosen)[0][0] == model.hypothesis.n_rules
 
 
-def test_what_cannot_be_drawn_is_said(shown: Shown) -> None:
+def test_what_cannot_be_drawn_is_said(shown: NotebookRepr) -> None:
     model, X, y, _ = shown
     foil = ob.train(X.problem(y), ob.FoilDL(n_sets=3))
     with pytest.raises(ModelError, match="no calibration"):

@@ -292,7 +292,7 @@ class Residual:
 
         Its weight is fitted anyway.
         """
-        return 0.0, float(self.weights.curvatures.sum())
+        return 0.0, float(self.weights.hessians.sum())
 
     def worth(self, sums: Sums) -> float:
         """``G² / (K + λ)``."""

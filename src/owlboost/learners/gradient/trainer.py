@@ -30,7 +30,12 @@ from owlboost.learners.gradient.weights import Each, scores_of
 from owlboost.learners.run import RunContext
 from owlboost.learners.search.moves import Limits
 from owlboost.learners.search.space import FEW_ROWS, SearchSpace
-from owlboost.learners.search.training_set import TrainingSet, laid_out, lay_out, search_space_for
+from owlboost.learners.search.training_set import (
+    TrainingSet,
+    search_space_for,
+    training_set_for,
+    training_set_in,
+)
 from owlboost.runtime.array_types import Degrees, Floats, Weights
 from owlboost.runtime.threads import SERIAL, ThreadPool
 
@@ -173,18 +178,18 @@ class Trainer:
             return self._whole(configuration.granularities)
         problem = self.problem.part(chosen)
         if not self.parameters.places_by_labels:
-            return laid_out(problem, self.space(configuration.granularities))
+            return training_set_in(problem, self.space(configuration.granularities))
         sets = placed_sets(problem, self.parameters)  # the labels of others do not place them
         placed = without_name_clashes(
             sets.partitions(configuration.granularities), self.parameters.own_sets
         )
         matrix = table_labels(self.problem.kb, placed)
-        return lay_out(problem, matrix, self.parameters.semantics)
+        return training_set_for(problem, matrix, self.parameters.semantics)
 
     def _whole(self, granularities: tuple[int, ...]) -> TrainingSet:
         """Lay out all examples, once for growing, pruning and tuning."""
         if granularities not in self._whole_training_sets:
-            self._whole_training_sets[granularities] = laid_out(
+            self._whole_training_sets[granularities] = training_set_in(
                 self.problem, self.space(granularities)
             )
         return self._whole_training_sets[granularities]

@@ -301,15 +301,21 @@ class GreedySearch:
             usable[at, :-1] &= addable
         gains = np.where(usable.ravel(), scores.gains, -np.inf)
         n_candidates = int(np.count_nonzero(usable))
-        left, right, tie_breakers = scores.left, scores.right, scores.tie_breakers
-        return MoveBatch(positions.each, 0, left, right, gains, tie_breakers, n_candidates)
+        first, second = scores.first_sums, scores.second_sums
+        return MoveBatch(positions.each, 0, first, second, gains, scores.tie_breakers, n_candidates)
 
     def _score_tops(self, node: SearchNode, positions: Positions) -> MoveBatch:
         sums = self._sums.total(Query(node.lineage, positions, "tops"))
         scores = self.objective.score(sums, node.sums)
         each, top = positions.each, self._width - 1
         return MoveBatch(
-            each, top, scores.left, scores.right, scores.gains, scores.tie_breakers, len(each)
+            each,
+            top,
+            scores.first_sums,
+            scores.second_sums,
+            scores.gains,
+            scores.tie_breakers,
+            len(each),
         )
 
     def find(self, accepts: Callable[[LearnedConcept], bool]) -> LearnedConcept | None:
@@ -362,9 +368,8 @@ class GreedySearch:
         self, node: SearchNode, taken: Refinement, moves: list[MoveBatch]
     ) -> list[SearchNode]:
         """Return the k next most confident refinements, best last (note 12)."""
-        alternatives = improving_refinements(
-            node.concept, moves, self.data.space, self.with_forbidden()
-        )
+        barred = self.with_forbidden()
+        alternatives = improving_refinements(node.concept, moves, self.data.space, barred)
         del alternatives[taken.concept]
         nodes = [node.refined(refinement) for refinement in alternatives.values()]
         ranks = [refinement.rank for refinement in alternatives.values()]

@@ -58,8 +58,8 @@ class _ExampleWeights:
 class LinearWeights(_ExampleWeights):
     """Two weights an example, for the sums ``Σ u·C`` and ``Σ v·C``."""
 
-    left: Weights
-    right: Weights
+    positive_weights: Weights
+    total_weights: Weights
 
 
 @dataclass(frozen=True, eq=False)
@@ -69,15 +69,15 @@ class NewtonWeights(_ExampleWeights):
     These are ``Σ g·C``, ``Σ k·C²``, ``Σ n·C`` and ``Σ l·C``.
     """
 
-    slopes: Weights
-    curvatures: Weights
+    gradients: Weights
+    hessians: Weights
     counts: Weights
     lifts: Weights
 
     @cached_property
     def spreads(self) -> Weights:
         """``g²/k``, for bounds; tables need none."""
-        return np.asarray(self.slopes**2 / self.curvatures)
+        return np.asarray(self.gradients**2 / self.hessians)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -87,8 +87,8 @@ class ExcessWeights(_ExampleWeights):
     The sums are ``Σ u·max(0, C − f)`` and ``Σ v·max(0, C − f)``.
     """
 
-    left: Weights
-    right: Weights
+    positive_weights: Weights
+    total_weights: Weights
     floors: Degrees
 
 
@@ -99,15 +99,15 @@ class CappedWeights(_ExampleWeights):
     The sums are ``Σ u·max(0, min(C, c) − min(f, c))`` and ``Σ v·max(0, C − f)``.
     """
 
-    left: Weights
-    right: Weights
+    positive_weights: Weights
+    total_weights: Weights
     floors: Degrees
     caps: Degrees
 
     @property
-    def open(self) -> Weights:
-        """The left weights where the floor is below the cap, else 0."""
-        return np.where(self.floors < self.caps, self.left, 0.0)
+    def weights_below_cap(self) -> Weights:
+        """Positive weights where the floor is below the cap, else 0."""
+        return np.where(self.floors < self.caps, self.positive_weights, 0.0)
 
 
 PlainWeights = LinearWeights | NewtonWeights | ExcessWeights
@@ -124,8 +124,8 @@ Sums = tuple[float, float]
 class MoveScores:
     """Scores of moves: two sums each, gain, and tie breaker."""
 
-    left: Floats
-    right: Floats
+    first_sums: Floats
+    second_sums: Floats
     gains: Floats
     tie_breakers: Floats
     usable: Mask
@@ -178,18 +178,18 @@ class MoveBatch:
     ----------
     first_label
         The number of the first of these labels; one more than the last of all stands for ⊤.
-    left, right
-        The two sums of the objective, one pair for each move.
-    gains, seconds
-        What is to be largest, and what is to be largest among equals.
+    first_sums, second_sums
+        The two sums of the objective, one of each for every move.
+    gains, tie_breakers
+        The largest gain wins; among equal gains, the largest tie breaker.
     n_candidates
         How many of the moves are allowed and reach anything.
     """
 
     positions: Sequence[Position]
     first_label: int
-    left: Floats
-    right: Floats
+    first_sums: Floats
+    second_sums: Floats
     gains: Floats
     tie_breakers: Floats
     n_candidates: int
@@ -231,7 +231,7 @@ def apply_move(concept: Concept, move: MoveBatch, index: int, space: SearchSpace
         grown = concept.with_node(position.path, lambda node: Concept.meet([node, addition]))
         refined = space.normal_form(grown)
         cached = cache[position, label] = refined, (size(refined), end.key, refined.key)
-    sums = float(move.left[index]), float(move.right[index])
+    sums = float(move.first_sums[index]), float(move.second_sums[index])
     return Refinement(cached[0], sums, float(move.gains[index]), cached[1])
 
 

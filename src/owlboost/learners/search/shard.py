@@ -91,9 +91,9 @@ def capped_sums(sums: Callable[[ExcessWeights], Floats], weights: CappedWeights)
 
     It is 0 unless f < c.
     """
-    left = weights.open
-    within, total = sums(ExcessWeights(left, weights.right, weights.floors))
-    beyond = sums(ExcessWeights(left, left, weights.caps))[0]
+    below_cap = weights.weights_below_cap
+    within, total = sums(ExcessWeights(below_cap, weights.total_weights, weights.floors))
+    beyond = sums(ExcessWeights(below_cap, below_cap, weights.caps))[0]
     return np.array([np.maximum(within - beyond, 0.0), total])
 
 
@@ -115,9 +115,9 @@ class _ColumnSums:
         """Return the sums of labels joined with the relation; 0 for others."""
         rows, elements, is_full = relation.rows, relation.elements, relation.is_full
         if is_full and isinstance(weights, LinearWeights):
-            return self._full_sums(relation, weights.left, weights.right)
+            return self._full_sums(relation, weights.positive_weights, weights.total_weights)
         if is_full and isinstance(weights, NewtonWeights):
-            slopes, curvatures = weights.slopes, weights.curvatures
+            slopes, curvatures = weights.gradients, weights.hessians
             bent = full_parabolas(rows, elements, *self._arrays, slopes, curvatures, self._n_labels)
             return np.concatenate([bent, self._remembered(relation, weights.counts, weights.lifts)])
         degrees = relation.degrees
@@ -414,7 +414,7 @@ class _NodeView:
             return self._shard.at_ends(stack, numbers, relation, weights, self._n_labels + 1)
         ends = self._chains.ends
         if kind == "bounds" and isinstance(weights, NewtonWeights):
-            given = (*relation.arrays, weights.slopes, weights.spreads)
+            given = (*relation.arrays, weights.gradients, weights.spreads)
             return chain_bound_sums(numbers, ends.starts, *given)
         return self._shard.at_ends(ends, numbers, relation, weights, 1)
 
@@ -429,7 +429,7 @@ class _NodeView:
             return with_top
         if kind == "bounds" and isinstance(weights, NewtonWeights):
             arrays = (relation.rows, relation.indptr, relation.degrees)
-            return bound_sums(*arrays, weights.slopes, weights.spreads)[:, None]
+            return bound_sums(*arrays, weights.gradients, weights.spreads)[:, None]
         return self._shard.top(relation, weights)[:, None]
 
     def _relation(self, chain: Chain) -> NodeRelation:

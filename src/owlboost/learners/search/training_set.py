@@ -145,11 +145,11 @@ class TrainingSet:
         return out[: np.count_nonzero(self.is_example)]
 
 
-def lay_out(
+def training_set_for(
     problem: LearningProblem, matrix: LabelMatrix, semantics: Semantics = ZADEH
 ) -> TrainingSet:
     """Lay out the individuals of a problem over labels."""
-    return laid_out(problem, search_space_for(problem, matrix, semantics))
+    return training_set_in(problem, search_space_for(problem, matrix, semantics))
 
 
 def search_space_for(
@@ -160,7 +160,7 @@ def search_space_for(
     return SearchSpace(problem.kb, matrix, semantics, examples=individuals)
 
 
-def laid_out(problem: LearningProblem, space: SearchSpace) -> TrainingSet:
+def training_set_in(problem: LearningProblem, space: SearchSpace) -> TrainingSet:
     """Lay out the individuals of a problem over a given space."""
     elements, labels, weights = problem.individuals, problem.labels, problem.weights
     if problem.others.size:

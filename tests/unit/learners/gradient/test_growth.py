@@ -18,7 +18,7 @@ from owlboost.learners.gradient.selection import Choice
 from owlboost.learners.gradient.trainer import Configuration, Trainer
 from owlboost.learners.search.aggregator import Aggregator, RowGroups, aggregator_for
 from owlboost.learners.search.moves import Limits
-from owlboost.learners.search.training_set import TrainingSet, evaluate_concept, lay_out
+from owlboost.learners.search.training_set import TrainingSet, evaluate_concept, training_set_for
 from owlboost.learners.training import fit
 from owlboost.runtime.threads import ThreadPool
 
@@ -38,7 +38,7 @@ def ground_of_twelve() -> TrainingSet:
     kb = KnowledgeBase.from_facts(names, types=types)
     labels = np.isin(np.arange(12), POSITIVES)
     problem = LearningProblem(kb, "T", np.arange(12, dtype=np.int32), labels)
-    return lay_out(problem, label_matrix(kb, ()))
+    return training_set_for(problem, label_matrix(kb, ()))
 
 
 def monotone_model() -> AdditiveModel:
@@ -117,7 +117,7 @@ def residual_of(sign: int) -> Residual:
     """One positive of two."""
     kb = KnowledgeBase.from_facts(["a", "b"], types={"A": ["a"]})
     problem = LearningProblem(kb, "T", np.arange(2, dtype=np.int32), np.array([1, 0]))
-    return Residual(lay_out(problem, label_matrix(kb, ())), Penalty(1.0, 2.0, sign))
+    return Residual(training_set_for(problem, label_matrix(kb, ())), Penalty(1.0, 2.0, sign))
 
 
 def test_a_condition_must_raise_the_score_by_more_than_a_tenth() -> None:

@@ -23,7 +23,7 @@ from owlboost.learners.gradient.postprocess import HeldOutError, pruned
 from owlboost.learners.gradient.scale import Scale
 from owlboost.learners.gradient.weights import fit_weights
 from owlboost.learners.run import RunContext
-from owlboost.learners.search.training_set import LearnedConcept, TrainingSet, lay_out
+from owlboost.learners.search.training_set import LearnedConcept, TrainingSet, training_set_for
 
 N = 40
 Members = Iterable[int]
@@ -44,7 +44,7 @@ def problem_of(members: Mapping[str, Members]) -> LearningProblem:
 
 def ground_of(members: Mapping[str, Members]) -> TrainingSet:
     problem = problem_of(members)
-    return lay_out(problem, label_matrix(problem.kb, ()))
+    return training_set_for(problem, label_matrix(problem.kb, ()))
 
 
 def learned(ground: TrainingSet, body: Concept) -> LearnedConcept:
@@ -205,7 +205,7 @@ def test_both_classes_count_the_same_in_the_validated_error_unless_told_not_to()
     names = [f"a{at:02d}" for at in range(40)]
     kb = KnowledgeBase.from_facts(names, types={"A": names[:5]})
     problem = LearningProblem(kb, "T", np.arange(40, dtype=np.int32), np.arange(40) < 10)
-    ground = lay_out(problem, label_matrix(kb, ()))
+    ground = training_set_for(problem, label_matrix(kb, ()))
     #   without rules every score is the share of positives in training, ¼, or ½ if classes balance
     for balance, error in ((False, (10 * 0.75**2 + 30 * 0.25**2) / 40), (True, 0.25)):
         fitter = WeightFitter(ground, SQUARED, Penalty(balance=balance))

@@ -14,7 +14,7 @@ from owlboost.learners.gradient import selection as race
 from owlboost.learners.gradient.growth import AdditiveModel, WeightFitter
 from owlboost.learners.gradient.losses import LOGISTIC, SQUARED, Loss, Penalty
 from owlboost.learners.gradient.postprocess import _Tuning, corners_of, tuned, with_moved_sets
-from owlboost.learners.search.training_set import evaluate_concept, lay_out
+from owlboost.learners.search.training_set import evaluate_concept, training_set_for
 from owlboost.learners.training import fit
 from owlboost.runtime.threads import ThreadPool
 
@@ -37,7 +37,9 @@ def above(cut: float) -> LearningProblem:
 
 
 def fitter_of(problem: LearningProblem, loss: Loss, ridge: float = 1.0) -> WeightFitter:
-    return WeightFitter(lay_out(problem, label_matrix(problem.kb, ())), loss, Penalty(ridge))
+    return WeightFitter(
+        training_set_for(problem, label_matrix(problem.kb, ())), loss, Penalty(ridge)
+    )
 
 
 def stage_of(fitter: WeightFitter, *bodies: Concept) -> AdditiveModel:

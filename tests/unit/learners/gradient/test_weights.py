@@ -30,7 +30,7 @@ from owlboost.learners.search.training_set import (
     LearnedConcept,
     TrainingSet,
     evaluate_concept,
-    lay_out,
+    training_set_for,
 )
 from owlboost.runtime.array_types import Floats
 
@@ -110,7 +110,7 @@ def ground_of(prices: list[float], types: dict[str, list[int]], n_positives: int
     problem = LearningProblem(
         kb, "T", np.arange(len(names), dtype=np.int32), np.arange(len(names)) < n_positives
     )
-    return lay_out(problem, label_matrix(kb, [Partition("price", (HIGH.fuzzy_set,))]))
+    return training_set_for(problem, label_matrix(kb, [Partition("price", (HIGH.fuzzy_set,))]))
 
 
 def learned(ground: TrainingSet, label: Label) -> LearnedConcept:
@@ -163,7 +163,7 @@ def test_three_concepts_are_tried_in_turn_and_none_of_them_twice(
     kb = KnowledgeBase.from_facts(names, types={"Alone": names[2:3]}, numbers=numbers)
     sets = [Partition(prop, (FuzzySet(f"{prop}_H", RightShoulder(0.0, 10.0)),)) for prop in numbers]
     problem = LearningProblem(kb, "T", np.arange(8, dtype=np.int32), np.arange(8) < 4)
-    ground = lay_out(problem, label_matrix(kb, sets))
+    ground = training_set_for(problem, label_matrix(kb, sets))
     fitter = WeightFitter(ground, SQUARED, Penalty(ridge=1.0, min_cover=0.0))
     *_, last = Growth(fitter, Limits(0, 1, 0)).stages(1)
     assert [one.body for one in last.learned] == [Concept((Atom(iri),)) for iri in found]
@@ -230,7 +230,7 @@ def test_models_that_grow_apart_keep_their_own_columns() -> None:
     types = {"A": names[:4], "B": names[2:6], "C": names[1:2]}
     kb = KnowledgeBase.from_facts(names, types=types)
     problem = LearningProblem(kb, "T", np.arange(8, dtype=np.int32), np.arange(8) < 4)
-    fitter = WeightFitter(lay_out(problem, label_matrix(kb, ())))
+    fitter = WeightFitter(training_set_for(problem, label_matrix(kb, ())))
     found = {name: evaluate_concept(fitter.data, Concept((Atom(name),))) for name in "ABC"}
     first = fitter.extended(fitter.start(), found["A"])
     #   the second model must not write over the column of the first

@@ -12,7 +12,7 @@ from owlboost.learners.search.moves import Position, Positions
 from owlboost.learners.search.objective import ExcessWeights, LinearWeights, NewtonWeights, largest
 from owlboost.learners.search.shard import Query, Shard, pairwise_sum, shard_ranges, weighted_sum
 from owlboost.learners.search.space import NodeRelation, SearchSpace
-from owlboost.learners.search.training_set import TrainingSet, lay_out
+from owlboost.learners.search.training_set import TrainingSet, training_set_for
 from owlboost.runtime.threads import ThreadPool
 
 
@@ -156,7 +156,7 @@ def test_weighings_are_the_same_over_rows_where_every_weight_is() -> None:
 def test_nothing_gains_where_no_positive_is_left() -> None:
     kb = KnowledgeBase.from_facts(list("ab"), types={"A": ["a"]})
     problem = LearningProblem(kb, "T", np.arange(2, dtype=np.int32), np.array([True, False]))
-    gain = Gain(lay_out(problem, label_matrix(kb, ())))
+    gain = Gain(training_set_for(problem, label_matrix(kb, ())))
     gain.set_weights(np.array([0.5, 0.5]), np.array([False]))
     assert gain.start() == (0.0, 1.0)
     assert gain.bounds((0.0, 1.0), np.array([[0.5]])).tolist() == [0.0]
@@ -166,6 +166,6 @@ def test_both_classes_weigh_the_same_and_an_example_one_on_average() -> None:
     #   one positive of four: 4/(2·1) = 2, and 4/(2·3) = 2/3
     kb = KnowledgeBase.from_facts(list("abcd"), types={"A": ["a"]})
     problem = LearningProblem(kb, "T", np.arange(4, dtype=np.int32), np.arange(4) < 1)
-    ground = lay_out(problem, label_matrix(kb, ()))
+    ground = training_set_for(problem, label_matrix(kb, ()))
     assert class_weights(ground).tolist() == pytest.approx([2, 2 / 3, 2 / 3, 2 / 3])
     assert class_weights(ground, balance=False).tolist() == [1.0] * 4

@@ -14,7 +14,7 @@ from owlboost.learners.search.training_set import (
     LearnedConcept,
     TrainingSet,
     evaluate_concept,
-    lay_out,
+    training_set_for,
 )
 from owlboost.runtime.threads import SERIAL, ThreadPool
 
@@ -32,7 +32,7 @@ def ground_of(
         None if weights is None else np.array(weights),
         np.arange(n, n + n_others, dtype=np.int32),
     )
-    return lay_out(problem, label_matrix(kb, ()))
+    return training_set_for(problem, label_matrix(kb, ()))
 
 
 @pytest.mark.parametrize(
@@ -98,7 +98,7 @@ def test_degrees_are_written_range_by_range(
     names = [f"a{number:02d}" for number in range(20)]
     kb = KnowledgeBase.from_facts(names, types={"A": names[1::3]})
     labels = np.arange(20) % 2
-    ground = lay_out(
+    ground = training_set_for(
         LearningProblem(kb, "T", np.arange(20, dtype=np.int32), labels), label_matrix(kb, ())
     )
     monkeypatch.setattr(shards, "ROWS", 6)
