@@ -60,10 +60,10 @@ DataLabel = FuzzyValue | CrispValue
 Label = Atom | DataLabel
 
 Noun = Literal["class", "data property", "role"]
-"""The kind of thing that a name names."""
+"""The kind of entity that a name refers to."""
 
 LabelOrder = Callable[[Label, Label], bool]
-"""``order(lower, upper)``: whether each thing with the one label has the other."""
+"""``order(lower, upper)``: whether every instance of ``lower`` is one of ``upper``."""
 
 T = TypeVar("T")
 
@@ -293,9 +293,7 @@ class Concept(NotebookRepr):
         return replace(self, edges=tuple(edges))
 
     def with_node(self, path: Path, change: Callable[["Concept"], "Concept"]) -> "Concept":
-        """Return this tree with one of its nodes changed.
-
-        Every refinement conjoins something at a node in this way.
+        """Return this tree with one of its nodes changed, as refinements do.
 
         Examples
         --------
@@ -311,7 +309,7 @@ class Concept(NotebookRepr):
         return replace(self, edges=(*self.edges[:position], changed, *self.edges[position + 1 :]))
 
     def weakened(self) -> Iterator["Concept"]:
-        """Yield this concept without each label or edge, but not ⊤.
+        """Yield this concept with one label or edge left out, except ⊤.
 
         Examples
         --------
@@ -432,8 +430,8 @@ def normal_form(
 ) -> Concept:
     """Drop labels and edges that others of their node imply.
 
-    Where ``C ⊓ C`` is not C, a graded class, and an edge with fuzzy conditions or a graded role,
-    say something even beside what implies them, and stay.
+    If ``C ⊓ C`` is not C, graded classes and edges with fuzzy conditions or graded roles stay,
+    since they change degrees even if implied.
 
     Examples
     --------

@@ -35,7 +35,7 @@ from owlboost.runtime.threads import SERIAL, ThreadPool
 class Semantics:
     """A fuzzy logic: the meaning of conjunction.
 
-    The degree of ``∃r.C`` is the largest over the fillers, whatever the conjunction.
+    The degree of ``∃r.C`` is the maximum over the fillers in every logic.
 
     Attributes
     ----------
@@ -131,16 +131,16 @@ def semantics_named(name: str) -> Semantics:
 
 
 _BLOCK = 1 << 14
-"""Size of the blocks of elements that are processed together, to stay in cache."""
+"""Number of elements processed together, to stay in the CPU cache."""
 
 REMEMBERED = 32_000_000
-"""Default for the number of degrees that are cached at most (256 MB)."""
+"""Default maximum number of cached degrees (256 MB)."""
 
 
 class Extents:
     """Degrees of concepts over one knowledge base, cached up to a limit.
 
-    A thread pool shares out the elements.
+    The elements are split over the threads of a pool.
 
     Examples
     --------
@@ -277,7 +277,7 @@ def _id(names: Names, iri: str, kind: str) -> int:
 
 
 MOST_SETS = 1000
-"""Consider at most this many sets of weak learners; with more, bounds are wider."""
+"""Maximum number of sets of weak learners to consider; beyond it, bounds are wider."""
 
 Bodies = tuple[Concept, ...]
 
@@ -303,7 +303,7 @@ class Reach:
 
 
 def reach(hypothesis: Hypothesis, semantics: Semantics = ZADEH) -> Reach:
-    """Find where a hypothesis is above 0.
+    """Bound the support of a hypothesis.
 
     Examples
     --------
@@ -351,14 +351,14 @@ def _reach_of_sum(hypothesis: BoostedHypothesis, *, full: bool) -> Reach:
 
 
 def _floor(term: WeakHypothesis) -> float:
-    """Return the degree of a weak learner everywhere: that of ⊤."""
+    """Return the minimum degree of a weak learner: that of its rule over ⊤."""
     return max(
         (inclusion.degree for inclusion in term.inclusions if inclusion.body.is_top), default=0.0
     )
 
 
 def _extreme(term: WeakHypothesis, weight: float, *, most: bool) -> float:
-    """Return the most or least that a learner can add."""
+    """Return the largest or smallest contribution of a learner."""
     at_best = (weight > 0) == most
     return weight * (
         max(inclusion.degree for inclusion in term.inclusions) if at_best else _floor(term)
@@ -366,7 +366,7 @@ def _extreme(term: WeakHypothesis, weight: float, *, most: bool) -> float:
 
 
 def _weighed(supporting: "Weighted", pick: Callable[[Iterator[float]], float]) -> "Weighted":
-    """Weigh learners by their addition where a body holds, heaviest first."""
+    """Weigh learners by their contribution where a body holds, largest first."""
     added = [
         (term, weight * pick(inclusion.degree for inclusion in term.inclusions))
         for term, weight in supporting
@@ -375,7 +375,7 @@ def _weighed(supporting: "Weighted", pick: Callable[[Iterator[float]], float]) -
 
 
 Weighted = Sequence[tuple[WeakHypothesis, float]]
-"""Weak learners of positive weight, the heaviest first."""
+"""Weak learners of positive weight, largest first."""
 
 
 def _upper(supporting: Weighted, debt: float) -> Bodies:
@@ -397,7 +397,7 @@ def _outweighing(supporting: Weighted, debt: float) -> Iterator[Concept]:
 
 
 def _smallest_sets(weights: Sequence[float], debt: float) -> Iterator[tuple[int, ...]]:
-    """Yield the minimal sets of falling weights whose sum exceeds a debt."""
+    """Yield the minimal sets of descending weights whose sum exceeds a debt."""
     remaining = [math.fsum(weights[place:]) for place in range(len(weights) + 1)]
 
     def extended(chosen: tuple[int, ...], first: int) -> Iterator[tuple[int, ...]]:

@@ -17,9 +17,9 @@ COVERED = ROUNDING
 
 
 def covers(degrees: Degrees) -> Mask:
-    """Whether degrees of concepts or hypotheses count as covering: above rounding.
+    """Whether degrees of concepts or hypotheses count as covering: above rounding errors.
 
-    This is the one meaning of "covers", for learners, counts, verdicts and exports.
+    Learners, counts, verdicts and exports all use this definition.
 
     Examples
     --------
@@ -65,8 +65,8 @@ class Rule(NamedTuple):
     learner
         Name of the weak learner it belongs to; empty in a set of rules.
     weight
-        What it adds if its body holds fully: the weight of that learner times the axiom's own
-        degree; in a set of rules the degree alone.
+        Its contribution if its body has degree 1: the weight of that learner times the axiom's
+        degree; in a set of rules, the degree.
     inclusion
         The axiom.
     """
@@ -301,7 +301,7 @@ class MergedTerm:
 
 
 def terms_apart(hypothesis: BoostedHypothesis) -> tuple[MergedTerm, ...]:
-    """Return every weak learner by itself."""
+    """Return every weak learner as a term of its own."""
     return tuple(
         MergedTerm(term, weight, (term.name,)) for term, weight in hypothesis.weighted_terms
     )
@@ -328,10 +328,10 @@ def merged_terms(hypothesis: BoostedHypothesis) -> tuple[MergedTerm, ...]:
 
 
 def merged(hypothesis: Hypothesis) -> Hypothesis:
-    """Merge weak learners that are alike, for display.
+    """Merge weak learners with the same rules, for display.
 
-    The first gives its name. Degrees are the same but for rounding; a set of rules is returned as
-    it is.
+    The name is that of the first. Degrees change by rounding only; a set of rules is returned
+    unchanged.
 
     Examples
     --------

@@ -25,10 +25,10 @@ _TOGETHER = re.compile(
     r"""'(?:\\.|[^'\\])*'|"(?:\\.|[^"\\])*"|SubClassOf | \[[\d.]+\]$"""
     r"|(?:[+-] )?(?<![\d.])[\d.]++ \* "
 )
-"""Text that is not broken into two lines: quoted names, a head, a weight and its term."""
+"""Text without line breaks: quoted names, a head, a weight and its term."""
 
 _GLUE = "\0"
-"""Stands for blanks at which a line is not broken."""
+"""Placeholder for blanks without a line break."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,7 +204,7 @@ def coverage(inclusion: Inclusion, layout: Layout = PEOPLE, average: float | Non
 
 
 def covered_text(inclusion: Inclusion) -> str:
-    """Say how many examples a rule covered, if they were counted.
+    """Say how many examples a rule covers, if they were counted.
 
     Examples
     --------
@@ -218,7 +218,7 @@ def covered_text(inclusion: Inclusion) -> str:
 
 
 def _lift_text(lift: float) -> str:
-    """Say how many times the average something is.
+    """Write a ratio to the average in words.
 
     Examples
     --------
@@ -245,12 +245,12 @@ def hypothesis_lines(
     merge: bool = False,
     equivalent: bool = False,
 ) -> Iterator[str]:
-    """Lay out a hypothesis like the paper: learners, aggregation, fuzzy sets.
+    """Write a hypothesis in the layout of the paper: learners, aggregation, fuzzy sets.
 
     Parameters
     ----------
     width
-        Longest line, if names allow; None breaks no line.
+        Maximum line length, if names allow; None for no limit.
     average
         Share of positives among all examples, to compare rules with, if it is known.
     merge
@@ -289,7 +289,7 @@ def _set_lines(hypothesis: Hypothesis, layout: Layout) -> Iterator[str]:
 
 @dataclass(frozen=True, slots=True)
 class _Page:
-    """The options that rules are laid out with."""
+    """Layout options of rules."""
 
     width: int | None
     layout: Layout
@@ -335,7 +335,7 @@ def _boosted_lines(terms: Sequence[MergedTerm], target: str, page: _Page) -> Ite
 
 
 def _alike(shown: MergedTerm, layout: Layout) -> str:
-    """Say which weak learners share a weight, if several."""
+    """Name the weak learners that share a weight, if several."""
     if len(shown.names) == 1:
         return ""
     written = [layout.written("learner", name) for name in shown.names]
@@ -344,7 +344,7 @@ def _alike(shown: MergedTerm, layout: Layout) -> str:
 
 
 def _is_boosted(hypothesis: BoostedHypothesis) -> bool:
-    """Whether a sum looks like Real AdaBoost's: no prior or negative weight."""
+    """Whether a sum is like Real AdaBoost's: without a prior or negative weights."""
     prior = any(inclusion.body.is_top for inclusion in hypothesis.inclusions)
     return not prior and all(weight >= 0 for weight in hypothesis.leverages)
 

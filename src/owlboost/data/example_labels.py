@@ -278,7 +278,7 @@ def stratified_folds(
 ) -> Iterator[tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]]:
     """Split examples into (train, test), each class spread evenly over the folds.
 
-    There are at most ``n_folds`` folds. With a single example of a class both parts are all
+    There are at most ``n_folds`` folds. With a single example of a class, both parts are all
     examples.
 
     Examples
@@ -314,9 +314,9 @@ def dealt(positive: Mask, n_folds: int, seed: int) -> Ids:
 
 
 def dealt_by_rank(labels: Floats, n_folds: int, seed: int) -> Ids:
-    """Deal out shuffled examples by falling label, a round at a time.
+    """Assign shuffled examples to folds by descending label, round by round.
 
-    So each fold has its share of every quantile; chance decides among equal labels.
+    Each fold gets its share of every quantile; ties are broken at random.
 
     Examples
     --------
@@ -335,7 +335,7 @@ def dealt_by_rank(labels: Floats, n_folds: int, seed: int) -> Ids:
 
 
 def dealt_alike(labels: Floats, n_folds: int, seed: int, *, graded: bool) -> Ids:
-    """Deal out examples by class, or graded ones by rank."""
+    """Assign examples to folds by class, or graded ones by rank."""
     if graded:
         return dealt_by_rank(labels, n_folds, seed)
     return dealt(labels > 0, n_folds, seed)

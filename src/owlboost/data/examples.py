@@ -69,7 +69,7 @@ class KnowledgeSource(Protocol):
     """
 
     def knowledge_base(self, without: Ids | None = None) -> KnowledgeBase:
-        """State and infer everything, except what is said about some individuals."""
+        """Infer the knowledge base without assertions about some individuals."""
         ...
 
 
@@ -114,7 +114,7 @@ class RetellingSource(KnowledgeSource, Protocol):
     def retold(
         self, individuals: Ids, labels: Floats, weights: Weights, without: Ids | None
     ) -> MergedExamples:
-        """State everything, except what is said about some individuals, each example once."""
+        """Return knowledge without assertions on some individuals, equal examples merged."""
         ...
 
 
@@ -126,8 +126,8 @@ def _nobody() -> Ids:
 class Examples:
     """Individuals of a source, sliced like an array by scikit-learn's splitters.
 
-    A slice remembers the individuals it came from: what it leaves out is held out, and training on
-    it drops all that the source says about those before anything is inferred.
+    A slice remembers the individuals it came from: those it leaves out are held out, and training
+    on it ignores all assertions about them, before inference.
 
     Attributes
     ----------
@@ -181,7 +181,7 @@ class Examples:
         return replace(self, authored={**self.authored, **named})
 
     def drawn(self, kb: KnowledgeBase) -> KnowledgeBase:
-        """Return a knowledge base with the sets that are to be used."""
+        """Return a knowledge base with the given fuzzy sets."""
         if not self.authored:
             return kb
         return replace(kb, authored={**kb.authored, **self.authored})
@@ -410,7 +410,7 @@ class LearningProblem:
 
 
 def _are_distinct(individuals: Ids, others: Ids) -> bool:
-    """Whether no individual is listed twice; quick if examples are ascending."""
+    """Whether no individual is listed twice; fast if examples are ascending."""
     if not others.size and (individuals[1:] > individuals[:-1]).all():
         return True
     return bool(np.diff(np.sort(np.concatenate([individuals, others]))).all())

@@ -25,7 +25,7 @@ class Origin(Protocol):
     """A picklable file reference from which a knowledge base can be read."""
 
     def is_at_hand(self) -> bool:
-        """Whether this process can read the file, and it is the same."""
+        """Whether this process can read the file, unchanged."""
         ...
 
     def knows(self, names: "Names") -> bool:
@@ -174,8 +174,8 @@ class KnowledgeBase:
     def reordered(self, order: Ids, pool: ThreadPool = SERIAL) -> "KnowledgeBase":
         """Return the same knowledge of individuals in another order, without roles.
 
-        Witnesses and individuals that are not mentioned are dropped. A thread pool shares out the
-        columns.
+        Witnesses and individuals not listed are dropped. Columns are split over the threads of a
+        pool.
 
         Examples
         --------
@@ -197,7 +197,7 @@ class KnowledgeBase:
         )
 
     def part(self, elements: Ids) -> "KnowledgeBase":
-        """Return the knowledge about some elements, ascending, as if alone.
+        """Return the knowledge about some elements, ascending, without all others.
 
         They have no names there; the caller must remember which element is which.
 
@@ -334,7 +334,7 @@ class KnowledgeBase:
 
 
 def _among(rows: Rows, places: Ids) -> Rows:
-    """Renumber elements of rows, and drop those without a number."""
+    """Renumber elements of rows, and drop those without a new number."""
     renumbered = places[rows.indices]
     counts = np.append(0, np.cumsum(renumbered >= 0))
     degrees = None if rows.degrees is None else rows.degrees[renumbered >= 0]

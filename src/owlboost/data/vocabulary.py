@@ -31,7 +31,7 @@ def new_iri(target: str) -> str:
 
 
 HABITS = (".", ",", "dmy", "mdy")
-"""Ways in which tables write numbers and dates."""
+"""Conventions of tables for numbers and dates."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,7 +145,7 @@ class Lexicon:
     def or_else(self, other: "Lexicon") -> "Lexicon":
         """Fill in labels of another lexicon for things without one.
 
-        A label that is taken already is left out.
+        Labels already in use are left out.
 
         Examples
         --------
@@ -216,7 +216,7 @@ def lexicon_from_json(data: Mapping[str, Any]) -> Lexicon:
 
 
 _MOST_LISTED = 10
-"""Messages about an ambiguous name list at most this many IRIs."""
+"""Maximum number of IRIs in messages about ambiguous names."""
 
 
 class Resolver:
@@ -264,7 +264,7 @@ class Resolver:
                     self._by_folded_label.setdefault(_folded(label), {})[iri] = None
 
     def has(self, name: str) -> bool:
-        """Whether a name means something here, perhaps several things."""
+        """Whether a name can be resolved, perhaps ambiguously."""
         return bool(self._matches(name))
 
     def iri(self, name: str) -> str:

@@ -156,7 +156,7 @@ def _code(thing: object) -> str:
 def fold_key(trial_digest: str, fold: Fold) -> str:
     """Name of a fold's file."""
     digest = hashlib.sha256(f"{trial_digest} {fold.place}".encode())
-    for array in (fold.train, fold.test, fold.visible, fold.asked):
+    for array in (fold.train, fold.test, fold.visible, fold.queried):
         _feed(digest, array)
     return digest.hexdigest()
 

@@ -101,8 +101,8 @@ class Fold:
     visible
         Positions of the examples that may be known when the test is taken: all, but for an inner
         fold only the training examples of the fold around it.
-    asked
-        Positions among unknown individuals that are no examples, but are asked about in the test.
+    queried
+        Positions among the ignored unknown individuals that the test asks about.
     """
 
     repeat: int
@@ -111,7 +111,7 @@ class Fold:
     train: Ids
     test: Ids
     visible: Ids
-    asked: Ids = field(default_factory=lambda: np.empty(0, dtype=np.int32))
+    queried: Ids = field(default_factory=lambda: np.empty(0, dtype=np.int32))
 
     @property
     def place(self) -> tuple[int, int, int]:
@@ -159,17 +159,19 @@ def asking(folds: list[Fold], protocol: Protocol, n_unknown: int) -> list[Fold]:
     >>> labels = np.array([True, False, True, False])
     >>> protocol = Protocol(folds=2)
     >>> first, second = asking(outer_folds(protocol, labels), protocol, 3)
-    >>> sorted(first.asked.tolist() + second.asked.tolist())
+    >>> sorted(first.queried.tolist() + second.queried.tolist())
     [0, 1, 2]
     """
     if len(folds) == 1:
-        return [replace(fold, asked=np.arange(n_unknown, dtype=np.int32)) for fold in folds]
+        return [replace(fold, queried=np.arange(n_unknown, dtype=np.int32)) for fold in folds]
     alike = np.zeros(n_unknown, dtype=np.bool_)
     dealt_out = [
         dealt(alike, protocol.folds, protocol.seed + repeat) for repeat in range(protocol.repeats)
     ]
     return [
-        replace(fold, asked=np.flatnonzero(dealt_out[fold.repeat] == fold.number).astype(np.int32))
+        replace(
+            fold, queried=np.flatnonzero(dealt_out[fold.repeat] == fold.number).astype(np.int32)
+        )
         for fold in folds
     ]
 

@@ -131,8 +131,8 @@ class FoldTest:
     ----------
     individuals, labels, weights
         The examples; all weigh 1 if there are no weights.
-    asked
-        Individuals that are no examples, but are asked about.
+    queried
+        Ignored unknown individuals that the test asks about.
     truths
         Of the examples, then of those; None without unknown individuals or a definition.
     """
@@ -140,7 +140,7 @@ class FoldTest:
     individuals: Ids
     labels: Answers
     weights: Weights | None = None
-    asked: Ids = field(default_factory=lambda: np.empty(0, dtype=np.int32))
+    queried: Ids = field(default_factory=lambda: np.empty(0, dtype=np.int32))
     truths: TernaryLabels | None = None
 
     @classmethod
@@ -153,7 +153,7 @@ class FoldTest:
             return cls(individuals, labels, weights)
         if unknown is None:
             unknown = UnknownExamples(individuals[:0], 1.0)
-        queried = unknown.ignored_individuals[fold.asked]
+        queried = unknown.ignored_individuals[fold.queried]
         example_truths = ternary_labels(labels, unknown.among(individuals))
         truths = np.concatenate([example_truths, np.zeros(queried.size, dtype=np.int8)])
         return cls(individuals, labels, weights, queried, truths)
@@ -161,7 +161,7 @@ class FoldTest:
     @property
     def everybody(self) -> Ids:
         """The examples, then those that are asked about."""
-        return np.concatenate([self.individuals, self.asked])
+        return np.concatenate([self.individuals, self.queried])
 
     def rates(self, answers: TernaryLabels) -> Rates | None:
         """Compare the answers for everybody with the truths."""

@@ -52,7 +52,7 @@ class LabelMatrix:
             array.flags.writeable = False
 
     def is_in_segments(self, label: Label) -> bool:
-        """Whether a label is a fuzzy set of which the matrix has no degrees."""
+        """Whether a label is a fuzzy set whose degrees are not in the matrix."""
         return isinstance(label, FuzzyValue) and any(
             label.prop in segments.properties for segments in self.segments
         )
@@ -108,7 +108,7 @@ def table_labels(
 ) -> LabelMatrix:
     """Return the labels of a table, its numbers in segments.
 
-    Of anything else all degrees are computed. Columns are shared out among a ``pool``.
+    For other sources, all degrees are computed. Columns are split over the threads of a ``pool``.
 
     Examples
     --------
@@ -148,7 +148,7 @@ class LabelLayout:
         return cls(matrix.labels, matrix.fuzzy_partitions(), segmented)
 
     def matrix(self, kb: KnowledgeBase) -> LabelMatrix:
-        """Lay out the labels of other elements in the same way."""
+        """Return the matrix of other elements in the same layout."""
         sources = sorted(_sources(kb, self.partitions, self.labels), key=_source_key)
         sets = _numbered_sets(sources)
         chosen = {prop: numbered for prop, numbered in sets.items() if prop in self.segmented}

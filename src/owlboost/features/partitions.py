@@ -40,7 +40,7 @@ SET_LABELS: dict[int, tuple[str, ...]] = {
 }
 
 _ROUNDING = 1e-15
-"""Distance up to which a peak is moved onto a value (the largest is between ½ and 1)."""
+"""Maximum distance of a peak moved onto a value (the largest value is between ½ and 1)."""
 
 
 def peaks(
@@ -70,8 +70,7 @@ def several_peaks(
 ) -> Iterator[Floats]:
     """Yield the peaks of several numbers of sets over the values.
 
-    Values are sorted once. Of placings by cuts these are the stretches on which sets give way to
-    each other.
+    Values are sorted once. For placements by cuts, they are intervals of transition.
 
     Examples
     --------
@@ -118,7 +117,7 @@ def _snapped(points: Floats, values: Floats) -> Floats:
 def shapes(points: Floats) -> tuple[Shape, ...]:
     """Shoulders and triangles over peaks; their degrees sum to 1 everywhere.
 
-    Over the stretches on which sets give way to each other they are shoulders and trapezoids.
+    For intervals of transition, they are shoulders and trapezoids.
 
     Examples
     --------
@@ -153,7 +152,7 @@ def fit_partitions(
 ) -> tuple[Partition, ...]:
     """Partition every numeric data property of a knowledge base, by property IRI.
 
-    A property whose authors gave it sets has these, however many sets are asked for.
+    A property with sets by its authors keeps these, whatever the number of sets.
 
     Parameters
     ----------
@@ -190,7 +189,7 @@ def fit_several(
 ) -> dict[int, tuple[Partition, ...]]:
     """Partition every numeric data property into each of several numbers of sets.
 
-    Properties are shared out among a ``pool``; :func:`fit_partitions` explains the rest.
+    Properties are split over the threads of a ``pool``; see :func:`fit_partitions`.
     """
     prefixes = _set_prefixes(kb)
 
@@ -338,8 +337,8 @@ def without_name_clashes(
 ) -> tuple[Partition, ...]:
     """Name the sets of partitions so that no name means two sets.
 
-    A set that rules have brought along keeps its name, and a set of the partition that is the same
-    takes it. Another one of that name is numbered, as properties of one name are.
+    Sets brought by rules keep their names, and equal sets of a partition take them. Other sets of
+    the same name are numbered.
 
     Examples
     --------

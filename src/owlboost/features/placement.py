@@ -1,7 +1,7 @@
 """Placement of fuzzy sets: equal widths, clusters, quantiles, cuts by labels.
 
-A placing returns the peaks of the sets or, one row each, the stretches on which a set gives way to
-the next (mathematics §4).
+A placement returns the peaks of the sets, or the intervals of transition from each set to the next,
+one per row (mathematics §4).
 """
 
 from collections.abc import Callable
@@ -14,21 +14,21 @@ from owlboost.kernels.fuzzy import fuzzy_cmeans, joined_cells
 from owlboost.runtime.array_types import Floats, Weights
 
 CELLS = 8192
-"""Number of parts of equal count, and of equal width, that many values are divided into."""
+"""Number of parts of equal count, and of equal width, to divide many values into."""
 
 MOST_DISTINCT = 2 * CELLS
-"""More distinct values than this are joined in cells."""
+"""Above this number, distinct values are merged into cells."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Distribution:
-    """Distinct values, ascending, and how often each counts.
+    """Distinct values, ascending, with their counts.
 
     Attributes
     ----------
     values
-        The values, divided by a power of two, so that squares of huge and tiny numbers stay
-        numbers.
+        The values, divided by a power of two, so that squares of huge and tiny numbers neither
+        overflow nor underflow.
     counts
         How often each of them counts.
     ends
@@ -97,10 +97,10 @@ class Distribution:
         return interpolated
 
     def cells(self, n_cells: int = CELLS, most: int = MOST_DISTINCT) -> tuple[Floats, Weights]:
-        """Return values and counts, joined in cells if many (mathematics §4).
+        """Return values and counts, merged into cells if there are many (mathematics §4).
 
-        Two values are in one cell if they are so in a division into ``n_cells`` parts of equal
-        count, and in one into as many of equal width. A cell has the mean of its values.
+        Two values share a cell if they share a part both among ``n_cells`` parts of equal count
+        and among as many of equal width. The value of a cell is the mean of its values.
 
         Examples
         --------
@@ -117,12 +117,12 @@ class Distribution:
 KMEANS_ITERATIONS = 100
 
 SLOPE = 0.25
-"""How far a set gives way on either side of a cut, as a share of the shorter of the two parts."""
+"""Half width of the transition at a cut, as a share of the shorter of the two parts."""
 
 _NO_GAIN = 1e-12
 
 _DIGITS = 9
-"""Digits to which gains are compared."""
+"""Number of digits for comparing gains."""
 
 Placing = Callable[..., Floats]
 
@@ -189,8 +189,8 @@ def entropy_cuts(
 ) -> Floats:
     """Cuts that best separate labels, found one by one.
 
-    Sets give way where labels change. Values without a label (NaN) are left out. There are fewer
-    sets where a further cut tells nothing, and none where no cut does.
+    Transitions lie where labels change. Values without a label (NaN) are left out. There are fewer
+    sets if a further cut gains nothing, and none if no cut does.
 
     Examples
     --------
@@ -227,7 +227,7 @@ entropy_cuts.supervised = True  # type: ignore[attr-defined]
 
 
 def is_supervised(placing: Placing) -> bool:
-    """Whether a placing takes the labels of examples, by keyword."""
+    """Whether a placement takes the labels of examples, by keyword."""
     return bool(getattr(placing, "supervised", False))
 
 
@@ -254,7 +254,7 @@ def _entropy(n: Floats, positive: Floats) -> Floats:
 
 
 PLATEAU = 0.25
-"""How far a plateau reaches from its peak, as a share of the way to the next one."""
+"""Half width of a plateau, as a share of the distance to the next peak."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -271,7 +271,7 @@ class Trapezoids:
     peaks: Placing
 
     def __call__(self, *arguments: object) -> Floats:
-        """Return the stretches on which neighbouring sets give way."""
+        """Return the intervals of transition between neighbouring sets."""
         peaks = np.unique(self.peaks(*arguments))
         margin = PLATEAU * np.diff(peaks)
         return np.column_stack([peaks[:-1] + margin, peaks[1:] - margin])

@@ -1,6 +1,6 @@
-"""Matrices element × label of ∃r.X and ∃r.∃s.X, made once.
+"""Matrices element × label of ∃r.X and ∃r.∃s.X, computed once.
 
-They depend on neither weights nor rules nor folds, so all searches over the same labels share them
+They do not depend on weights, rules or folds, so all searches over the same labels share them
 (mathematics §15).
 """
 
@@ -24,16 +24,16 @@ Chain = tuple[str, ...]
 """Roles, one after the other."""
 
 MOST_BYTES = 256 << 20
-"""Maximum memory of the matrices of one search space together."""
+"""Maximum total memory of the matrices of one search space."""
 
 _MOST_REMEMBERED = 1000
-"""Number of tuples of chains whose matrix numbers are cached."""
+"""Number of tuples of chains to cache matrix numbers for."""
 
 _ENTRY = np.dtype(np.int32).itemsize + np.dtype(np.float64).itemsize
 _OFFSET = np.dtype(np.int64).itemsize
 
 _building = RLock()
-"""Matrices are made by one thread at a time, and read by any number."""
+"""Lock for making matrices; any number of threads may read them."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -78,7 +78,7 @@ class _GrowingStack:
 
 
 def _with_room(array: npt.NDArray[_Number], n: int) -> npt.NDArray[_Number]:
-    """Return an array of at least n, with what it holds."""
+    """Return an array with room for at least n, with the same content."""
     if array.shape[0] >= n:
         return array
     grown = np.empty((max(n, 2 * array.shape[0]), *array.shape[1:]), dtype=array.dtype)
@@ -111,7 +111,7 @@ class _ChainNumbers:
 class Chains:
     """Matrices of chains of roles: their ends, and the labels there.
 
-    There is no matrix where there is no room for it, and none of a chain with a graded role.
+    Chains with a graded role, and those beyond the memory budget, have no matrix.
 
     Examples
     --------
@@ -192,7 +192,7 @@ class Chains:
         return self._labels.push(self._offsets(rows, np.diff(starts)), labels, degrees)
 
     def _is_graded(self, chain: Chain) -> bool:
-        """Whether some role of a chain has degrees, which matrices lack."""
+        """Whether a chain has a graded role, which matrices cannot hold."""
         return any(self._roles[role].degrees is not None for role in chain)
 
     def _offsets(self, rows: Ids, counts: npt.NDArray[np.generic]) -> Offsets:

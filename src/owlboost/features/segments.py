@@ -1,7 +1,7 @@
 """Columns of numbers in segments on which every degree is linear.
 
 The corners of the sets of a column cut it into segments. So the sums of all sets follow from a few
-sums for each segment, and no degree need be kept (mathematics §15).
+sums per segment, and no degrees need to be stored (mathematics §15).
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -18,10 +18,11 @@ from owlboost.runtime.sparse_rows import Values
 from owlboost.runtime.threads import SERIAL, ThreadPool
 
 MOST_SEGMENTS = 255
-"""More segments than this cannot be numbered in one byte."""
+"""Maximum number of segments, so that their numbers fit into one byte."""
 
 LARGEST, LEAST = 1e100, 1e-100
-"""Beyond these, squares of numbers and of distances between corners would not be numbers."""
+"""Range in which squares of numbers and of distances between corners neither overflow nor
+underflow."""
 
 Numbered = Mapping[int, FuzzySet]
 """Fuzzy sets by the numbers of their labels."""
@@ -82,7 +83,7 @@ class Segments:
 def in_segments(
     kb: KnowledgeBase, sets: Mapping[str, Numbered], pool: ThreadPool = SERIAL
 ) -> tuple[Segments, ...]:
-    """Lay columns out in segments: those without a gap, then others.
+    """Divide columns into segments: complete columns first, then others.
 
     Columns whose sets are not continuous, or whose numbers are too large or too close, are left
     out.
@@ -207,7 +208,7 @@ def _fill(codes: Codes, column: Values, corners: Floats) -> None:
 def _stacked(columns: Sequence[Values], store: ArrayStore) -> tuple[Floats, Ids]:
     """Return columns as rows of one array, and their row numbers.
 
-    If they are rows of an array already, that is returned.
+    If they are already rows of one array, it is returned.
     """
     block = columns[0].values.base
     if block is not None and block.ndim == 2 and block.flags.c_contiguous:

@@ -17,12 +17,12 @@ from owlboost.learners.search.training_set import LearnedConcept, best_degrees, 
 from owlboost.runtime.array_types import Degrees, Floats, Mask, Weights
 
 MAX_MARGIN = 1 - 1e-9
-"""A margin beyond this is flawless: the learner is kept, and boosting ends (note 19)."""
+"""Beyond this margin a learner is perfect: it is kept, and boosting ends (note 19)."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Round:
-    """The worth of a weak hypothesis, and the weights after it."""
+    """Leverage and margin of a weak hypothesis, and the weights after it."""
 
     leverage: float
     margin: float
@@ -129,7 +129,7 @@ def _learn_weakly(search: AxiomSearch, weights: Weights, kind: WeakLearner) -> l
 def supporters(search: AxiomSearch) -> Mask:
     """Return the positives to be covered: those with ``l > 0``.
 
-    Of crisp labels these are all; graded ones up to ½ speak against whoever covers them.
+    With crisp labels, these are all positives; a graded label up to ½ counts as negative.
     """
     return search.all_positives & (search.data.signs[: search.all_positives.size] > 0)
 

@@ -42,10 +42,8 @@ class Cardinalities:
         return self.covered / self.total if self.total > 0 else 0.0
 
 
-def gains(covered: Floats, total: Floats, before: Cardinalities) -> Floats:
-    """Gain of candidates over a concept (notes 8 and 9).
-
-    It is −∞ for those that do not improve.
+def gains(covered: Floats, total: Floats, parent: Cardinalities) -> Floats:
+    """Gain of candidates over a concept, −∞ without improvement (notes 8 and 9).
 
     Examples
     --------
@@ -56,7 +54,7 @@ def gains(covered: Floats, total: Floats, before: Cardinalities) -> Floats:
     usable = (covered > 0) & (total > 0)
     if not usable.any():
         return out
-    improvement = np.log2(covered[usable] / total[usable]) - np.log2(before.confidence)
+    improvement = np.log2(covered[usable] / total[usable]) - np.log2(parent.confidence)
     better = improvement > TOLERANCE
     out[np.flatnonzero(usable)[better]] = covered[usable][better] * improvement[better]
     return out
@@ -65,9 +63,9 @@ def gains(covered: Floats, total: Floats, before: Cardinalities) -> Floats:
 class Gain:
     """Scores refinements by their gain, for given weights and uncovered positives.
 
-    The two sums of a concept are its weighted cardinalities over Pos and over I. Only positives
-    decide whether a place can gain at all, so they are the first group of the examples, and the
-    others are looked at where they matter. Of graded positives ``min(C, y)`` counts.
+    The two sums of a concept are its weighted cardinalities over Pos and over I. Only
+    positives decide whether a position can gain at all, so they are the first group. Of graded
+    positives, ``min(C, y)`` counts.
     """
 
     def __init__(self, data: TrainingSet) -> None:
@@ -97,21 +95,21 @@ class Gain:
             uncovered_weights = uncovered_weights * self._labels[: self.n_positives]
         return float(uncovered_weights.sum()), float(self.weights.total_weights.sum())
 
-    def bounds(self, before: Sums, bound_sums: Floats) -> Floats:
-        """Bound gains by ``gain ≤ p · (−log₂ cf)``: no move covers more than gets here."""
-        concept = Cardinalities(*before)
+    def bounds(self, parent_sums: Sums, bound_sums: Floats) -> Floats:
+        """Bound gains by ``gain ≤ p · (−log₂ cf)``, p being what reaches the position."""
+        concept = Cardinalities(*parent_sums)
         if concept.covered <= 0:
             return np.zeros(bound_sums.shape[1])
         # At cf = 1 nothing gains, but what is reached is still counted as a candidate.
         most = max(float(-np.log2(concept.confidence)), np.finfo(float).tiny)
         return np.asarray(bound_sums[0] * most)
 
-    def score(self, sums: Floats, before: Sums) -> MoveScores:
+    def score(self, sums: Floats, parent_sums: Sums) -> MoveScores:
         """Score moves by their sums: ``Σ`` over Pos, and over I."""
         covered, total = sums
         usable = (covered > 0) & (total > 0)
         confidence = np.divide(covered, total, out=np.zeros_like(covered), where=usable)
-        gain = gains(covered, total, Cardinalities(*before))
+        gain = gains(covered, total, Cardinalities(*parent_sums))
         return MoveScores(covered, total, gain, confidence, usable)
 
 
@@ -123,9 +121,9 @@ def n_positives(data: TrainingSet) -> int:
 class AxiomSearch:
     """A search for one rule at a time, as weights change.
 
-    Weights and positives to be covered change between the rules. A memo lets searches with other
-    thresholds start where this one ends. It is not used with backtracking, where a rejected concept
-    changes the search, nor when each step is reported.
+    Weights and positives to be covered change between rules. A cache lets searches with other
+    thresholds start where this one ends, except with backtracking, where a rejected concept
+    changes the search, and when each step is reported.
     """
 
     def __init__(
@@ -196,8 +194,8 @@ def cover(
 ) -> Iterator[LearnedConcept]:
     """Learn axioms until the positives are covered (note 13).
 
-    It also ends when nothing new comes. What ``given`` axioms cover is covered already. ``wanted``
-    are the positives to be covered; all of them if None.
+    It also ends when no new axiom is found. What ``given`` axioms cover counts as covered.
+    ``wanted`` are the positives to be covered; all of them if None.
     """
     uncovered = search.all_positives if wanted is None else wanted
     bodies = set()
@@ -240,7 +238,7 @@ def foil(
 ) -> RuleSet:
     """FOIL-DL: uniform weights, 0 for covered positives; degrees are confidences (note 14).
 
-    Given rules come first, as if they had been found.
+    Given rules come first, as if they had been learned.
     """
     context = context or RunContext()
     inclusions = []

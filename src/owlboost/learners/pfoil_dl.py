@@ -77,11 +77,11 @@ def _ratio(above: Floats | float, below: Floats | float) -> Floats:
 
 
 class EnsembleScore:
-    """Scores refinements by the ensemble they would join.
+    """Scores refinements by the score of the ensemble with them.
 
     The two sums of a concept C are what it adds to the ensemble H: ``Σ max(0, C − H)`` over E⁺ and
-    over I. Only positives decide whether a place can add anything, so they are the first group.
-    Of graded positives ``min(C, y)`` counts, and ``min(H, y)``.
+    over I. Only positives decide whether a position can add anything, so they are the first
+    group. Of graded positives ``min(C, y)`` counts, and ``min(H, y)``.
     """
 
     def __init__(self, data: TrainingSet, beta: float, prior_examples: float) -> None:
@@ -113,7 +113,7 @@ class EnsembleScore:
 
     @property
     def current(self) -> float:
-        """Score of the ensemble as it is; 0 while it is empty."""
+        """Score of the ensemble; 0 while it is empty."""
         return self.with_added((0.0, 0.0))
 
     def start(self) -> Sums:
@@ -124,27 +124,27 @@ class EnsembleScore:
         """Score of the ensemble with a concept that adds these sums."""
         return float(self.estimate.score(self._true + sums[0], self._total + sums[1]))
 
-    def bounds(self, before: Sums, bound_sums: Floats) -> Floats:
-        """Bound scores by what gets to positions.
+    def bounds(self, parent_sums: Sums, bound_sums: Floats) -> Floats:
+        """Bound scores by what reaches the positions.
 
-        A concept adds to I all that it adds to E⁺.
+        What a concept adds over E⁺, it adds over I.
         """
         most = bound_sums[0]
         bounds = self.estimate.best_score(self._true + most, self._total + most)
-        return np.where((most > 0) & (bounds > self.with_added(before)), bounds, 0.0)
+        return np.where((most > 0) & (bounds > self.with_added(parent_sums)), bounds, 0.0)
 
-    def score(self, sums: Floats, before: Sums) -> MoveScores:
+    def score(self, sums: Floats, parent_sums: Sums) -> MoveScores:
         """Score moves by what they add, over E⁺ and over I."""
         true, total = sums
         usable = true > TOLERANCE * self.estimate.examples  # less than that is rounding
         score = self.estimate.score(self._true + true, self._total + total)
-        rises = usable & (score > self.with_added(before) * (1 + TOLERANCE))
+        rises = usable & (score > self.with_added(parent_sums) * (1 + TOLERANCE))
         share = np.divide(true, total, out=np.zeros_like(true), where=usable)
         return MoveScores(true, total, np.where(rises, score, -np.inf), share, usable)
 
 
 def learn_together(learner: PFoilDL, problem: LearningProblem, context: RunContext) -> RuleSet:
-    """Learn rules as long as each makes all of them better."""
+    """Learn rules while each improves the ensemble."""
     data, _ = cache_for(context, problem).prepared(learner)
     return learn_ensemble(data, learner, context)
 
@@ -171,10 +171,10 @@ def learn_ensemble(
         inclusions.append(pinned.inclusion(degree=pinned.confidence))
         context.emit(RuleFound(pinned))
     while (axiom := search.find(accepts)) is not None:
-        before = score.current
+        score_before = score.current
         ensemble[axiom.rows] = np.maximum(ensemble[axiom.rows], axiom.degrees)
         score.join(ensemble.copy())
-        if score.current - before <= learner.min_gain + TOLERANCE:
+        if score.current - score_before <= learner.min_gain + TOLERANCE:
             break
         inclusions.append(axiom.inclusion(degree=axiom.confidence))
         context.emit(RuleFound(axiom))

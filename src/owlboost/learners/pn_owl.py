@@ -31,7 +31,7 @@ WHY, WHY_NOT = "P", "N"
 """The two weak learners: ``h(a) = max(0, p(a) − n(a))``."""
 
 LEAST_SHARE = 0.001
-"""Share of what the P-rules cover that an N-rule must rightly take back, by weight."""
+"""Minimum weighted share of the P-rules' coverage that an N-rule must correctly remove."""
 
 
 def learn_why_and_why_not(
@@ -54,12 +54,12 @@ def learn_why_and_why_not(
 
 
 def learn_both(learner: PNOWL, problem: LearningProblem, context: RunContext) -> Hypothesis:
-    """Learn rules for, then rules against from what is covered wrongly."""
+    """Learn P-rules, then N-rules from the false positives."""
     return learn_why_and_why_not(searches(learner, problem, context), learner, context)
 
 
 def learn_why(search: AxiomSearch, learner: PNOWL, context: RunContext) -> list[LearnedConcept]:
-    """P-stage: cover the positives, at last with good rules only.
+    """P-stage: cover the positives.
 
     Once enough are covered, a rule must be better than guessing.
     """
@@ -83,10 +83,9 @@ def learn_why(search: AxiomSearch, learner: PNOWL, context: RunContext) -> list[
 def learn_why_not(
     data: TrainingSet, support: Degrees, learner: PNOWL, context: RunContext
 ) -> list[LearnedConcept]:
-    """N-stage: cover what the P-rules cover wrongly.
+    """N-stage: cover the false positives of the P-rules.
 
-    It ends before too few positives stay above 0, and before a rule that takes next to nothing
-    back.
+    It ends before too few positives stay above 0, and before a rule that removes next to nothing.
     """
     rows = np.flatnonzero(covers(support))
     rows = rows[np.lexsort((data.elements[rows], data.labels[rows]))]
@@ -118,7 +117,7 @@ def learn_why_not(
 
 
 def opposed(data: TrainingSet, rows: npt.NDArray[np.int64]) -> TrainingSet:
-    """Lay out some rows with turned labels, falling again."""
+    """Return a training set of some rows with inverted labels."""
     return TrainingSet(
         data.space,
         data.elements[rows],
@@ -139,10 +138,10 @@ def graded_degrees(learned: list[LearnedConcept], n_rows: int) -> Degrees:
 
 
 def against(axiom: LearnedConcept) -> Inclusion:
-    """Make an N-rule of a concept learned with turned labels.
+    """Turn a concept learned with inverted labels into an N-rule.
 
     Its degree is the confidence of ``D ⊑ ¬T`` among what the P-rules cover. Confidence and
-    coverage are those of the target, as those of all rules are.
+    coverage refer to the target, as for all rules.
     """
     labels, counts = 1.0 - axiom.labels, axiom.counts
     confidence = 1.0 - axiom.confidence if axiom.rows.size else 0.0

@@ -1,8 +1,8 @@
 """Preparation of a problem: canonical order of examples, and shared work.
 
-Rows of a table are ordered by what they say, not by where they stand: shuffled, they give the same
-folds, the same sums and so the same rules. Individuals with roles are in the order of their names.
-Runs with different parameters on one problem share partitions, label matrices and searches.
+Rows of a table are ordered by content, so that a shuffled table gives the same folds, the same sums
+and hence the same rules. Individuals with roles are in the order of their names. Runs with
+different parameters on one problem share partitions, label matrices and searches.
 """
 
 import hashlib
@@ -29,20 +29,20 @@ from owlboost.runtime.sparse_rows import Rows, is_every_row
 from owlboost.runtime.threads import SERIAL, ThreadPool
 
 Hashes = npt.NDArray[np.uint64]
-"""64-bit hashes of what is stated of elements."""
+"""64-bit hashes of the facts of elements."""
 
 _BATCH = 1 << 16
-"""Elements hashed at a time."""
+"""Number of elements hashed at a time."""
 
 
 def canonical_order(
     problem: LearningProblem, pool: ThreadPool = SERIAL
 ) -> tuple[LearningProblem, Ids]:
-    """Return a problem in canonical order, and where its examples went.
+    """Return a problem in canonical order, and the new positions of its examples.
 
-    Where no element fills a role, elements are numbered anew by what is stated of them; of equals,
-    those with the lower label, then the lower weight come first. What is the same in all this is
-    the same to a learner. A thread pool shares out elements and columns.
+    If no element fills a role, elements are renumbered by the hash of their facts, then by label
+    and weight; a learner cannot distinguish elements equal in all of these. The work is split over
+    the threads of a pool.
 
     Examples
     --------
@@ -96,7 +96,7 @@ def _order(problem: LearningProblem, pool: ThreadPool) -> Ids:
 
 
 def _mixed(bits: Hashes) -> Hashes:
-    """Spread every bit of each number over all bits (SplitMix64)."""
+    """Mix the bits of each number (SplitMix64)."""
     mixed = bits + np.uint64(0x9E3779B97F4A7C15)
     mixed = (mixed ^ (mixed >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
     mixed = (mixed ^ (mixed >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
@@ -111,7 +111,7 @@ def mixed_numbers(bits: Hashes, salt: np.uint64) -> Hashes:
 def content_hashes(kb: KnowledgeBase, pool: ThreadPool = SERIAL) -> Hashes:
     """Hash the classes and values of each element.
 
-    Neither the order of elements nor that of names plays a part.
+    Hashes do not depend on the order of elements or names.
     """
     total, parts = np.zeros(kb.n_elements, dtype=np.uint64), list(_parts(kb))
 
@@ -173,15 +173,14 @@ def _row_sums(indptr: Offsets, entries: Hashes) -> Hashes:
 class SearchCache:
     """A cache of greedy searches over one training set.
 
-    It finds their ends by weights and uncovered positives.
-
-    Without backtracking the end of a search depends on nothing else, as long as the limits of a
-    concept are the same. A search that a time limit cut short is not remembered.
+    Its keys are weights and uncovered positives: without backtracking, and with the same limits of
+    a concept, the result depends on nothing else. Searches cut short by a time limit are not
+    cached.
 
     Attributes
     ----------
     saved
-        Seconds that the searches recalled here took when they were made.
+        Seconds that cached searches saved.
 
     Examples
     --------
@@ -212,7 +211,7 @@ class SearchCache:
         search: Callable[[], LearnedConcept | None],
         budget: Budget,
     ) -> LearnedConcept | None:
-        """Return where the search ended before, or search now."""
+        """Return the cached result of a search, or else search."""
         key = hashlib.sha256(weights.tobytes() + uncovered.tobytes()).digest()
         if key in self._ends:
             end, seconds = self._ends[key]
@@ -234,10 +233,9 @@ _REMEMBERED = 4_000_000
 class ProblemCache:
     """Label matrices, searches and extents shared by runs on a problem.
 
-    ``ordered`` is the problem with its examples in canonical order, as learners see it. The threads
-    of ``pool`` put them into it, learn, and evaluate rules. Learners that place the same fuzzy sets
-    share the label matrix, so data without numbers have one for the whole grid; those that also
-    limit concepts alike share searches.
+    ``ordered`` is the problem with its examples in canonical order, as learners see it. Learners
+    that place the same fuzzy sets share the label matrix, so data without numbers have one for the
+    whole grid; those with the same limits on concepts share searches, too.
 
     Examples
     --------
@@ -275,7 +273,7 @@ class ProblemCache:
         return self._extents[semantics.name]
 
     def of_examples(self, of_elements: Floats, problem: LearningProblem) -> Floats:
-        """Pick element values for the examples of a problem, either order."""
+        """Pick the values of a problem's examples, in canonical order or in its own."""
         values = of_elements[self.ordered.individuals]
         return values if problem is self.ordered else values[self._positions]
 
@@ -307,9 +305,9 @@ class ProblemCache:
 def cache_for(
     context: RunContext, problem: LearningProblem, pool: ThreadPool = SERIAL
 ) -> ProblemCache:
-    """Return what runs on a problem share, new if unknown.
+    """Return the cache that runs on a problem share, a new one if there is none.
 
-    New work is shared out among the threads of a pool.
+    New work is split over the threads of a pool.
     """
     shared = context.shared
     is_known = shared is not None and (shared.problem is problem or shared.ordered is problem)

@@ -29,10 +29,10 @@ if TYPE_CHECKING:
 
 
 FOR, AGAINST, OPEN = 1, -1, 0
-"""Sides of a rule: for the target, against it, or as its examples say."""
+"""Signs of a rule: for the target, against it, or decided by the examples."""
 
 GRANULARITIES = (3, 5, 7)
-"""Granularities tried, the coarsest first, where the number of sets is open."""
+"""Granularities to try, coarsest first, if the number of sets is open."""
 
 Partitions = Callable[[], Iterator[tuple[Partition, ...]]]
 """The fuzzy sets that learning places, the coarsest first."""
@@ -41,13 +41,12 @@ RuleReader = Callable[
     ["str | Path", "KnowledgeBase", Partitions],
     tuple[Hypothesis | tuple[Concept, ...], tuple[str, ...]],
 ]
-"""Reads rules, or bare concepts that are argued for or against as the examples will say; and tells
-what was guessed."""
+"""Reads rules, or bare concepts whose sign the examples decide; also returns remarks on guesses."""
 
 RULE_READERS: Registry[RuleReader] = Registry(
     "reader of rules", "owlboost.rule_readers", {"rules": "owlboost.exchange.given_rules:read"}
 )
-"""What reads rules stands in a room beside this one."""
+"""Registered by name, since the readers of rules are in another package."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,11 +58,11 @@ class GivenRule:
     body
         Its conditions.
     sign
-        1 if it argues for the target, −1 if against it, 0 if the examples are to decide.
+        1 if for the target, −1 if against it, 0 if the examples decide.
     learner
         The weak learner that it belongs to, with all others of that name.
     placed
-        Its fuzzy sets that were only named, so that they were placed on what is learned from.
+        Its fuzzy sets given by name only, hence placed on the training values.
 
     Examples
     --------
@@ -149,7 +148,7 @@ def resolve_rules(
 def look_up_rules(
     learner: AnyLearner, problem: "LearningProblem"
 ) -> tuple[AnyLearner, tuple[str, ...]]:
-    """Resolve rules like :func:`resolve_rules`, keeping which sets were only named."""
+    """Resolve rules like :func:`resolve_rules`, keeping which sets were given by name only."""
     if not isinstance(learner, ConceptLearner) or not has_rules(learner):
         return learner, ()
     lookup = _RuleLookup(learner, problem)
@@ -395,10 +394,10 @@ Replacements = Mapping[FuzzyValue, FuzzyValue]
 def placed_on(
     learner: AnyLearner, problem: "LearningProblem"
 ) -> tuple[AnyLearner, tuple[str, ...]]:
-    """Place sets that rules only name on a problem's values (§25).
+    """Place sets given by name only on a problem's values (§25).
 
-    Returns the learner, whose rules have been looked up before, and remarks on sets that could not
-    be placed there: they stay as they are.
+    The rules of the learner are looked up already. Sets that cannot be placed stay as they are,
+    with a remark.
 
     Examples
     --------
@@ -447,7 +446,7 @@ def placed_on(
 def _placements(
     learner: ConceptLearner, problem: "LearningProblem", named: Iterable[FuzzyValue]
 ) -> tuple[Replacements, tuple[str, ...]]:
-    """Return where named sets lie in a problem, and missing names."""
+    """Place named sets on a problem's values; also return the missing names."""
     first: dict[tuple[str, str], FuzzyValue] = {}
     for partitions in placings_of(learner, problem):
         for part in partitions:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class Budget:
-    """A budget of time, asked between steps; once spent it stays spent.
+    """A time budget, checked between steps; once spent it stays spent.
 
     Examples
     --------
@@ -55,7 +55,7 @@ class Budget:
 
     @property
     def spent(self) -> bool:
-        """Whether to return what there is now; obeys signals."""
+        """Whether to stop and return the best so far; obeys signals."""
         check_interrupt()
         if self._deadline is not None and time.monotonic() >= self._deadline:
             self._stopped = True
@@ -66,7 +66,7 @@ class Budget:
 
     @property
     def cut(self) -> bool:
-        """Whether any work was ended early, that of a half included.
+        """Whether any work was cut short, including that of a half budget.
 
         Examples
         --------
@@ -136,14 +136,14 @@ class RunContext:
     on_event
         Called with each event, if given.
     budget
-        The budget that may end the run early; a learner asks it between steps. ``train`` ends it
-        after the learner's own time limit, too.
+        The budget that may end the run early; a learner checks it between steps. ``train`` also
+        applies the learner's own time limit.
     shared
         Work shared by runs on the same problem, if any; this one adds to it. The result is the
         same.
     cluster
-        Other processes that sum over the examples, if there are any; the result is the same. Inner
-        validation stays in this one.
+        Other processes that sum over the examples, if any; the result is the same. Inner validation
+        stays in this process.
 
     Examples
     --------
@@ -160,11 +160,11 @@ class RunContext:
 
     @property
     def has_listener(self) -> bool:
-        """Whether anybody listens to events."""
+        """Whether events are listened to."""
         return self.on_event is not None
 
     def pool(self, n_jobs: int) -> ThreadPool:
-        """Return so many threads, the shared ones if they are as many."""
+        """Return a pool of ``n_jobs`` threads, the shared one if it has as many."""
         pool = None if self.shared is None else self.shared.pool
         return pool if pool is not None and pool.n_jobs == n_jobs else ThreadPool(n_jobs)
 

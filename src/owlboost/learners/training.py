@@ -32,18 +32,18 @@ from owlboost.runtime.array_types import Degrees, Floats, Mask, Weights
 from owlboost.runtime.threads import SERIAL, ThreadPool
 
 LEAK_SHARE = 0.98
-"""Share of the examples of each class that a leak has on the right side of a cut."""
+"""Minimum share of each class that a leak classifies correctly."""
 
 FEWEST_OF_A_CLASS = 10
-"""How many examples each class must have: among fewer, a leak may be chance."""
+"""Minimum number of examples per class: among fewer, a leak may be chance."""
 
 
 def fit_threshold(degrees: Degrees, positive: Mask, counts: Weights | None = None) -> float:
     """Return the threshold t with the best F1 of ``h ≥ t``.
 
-    Of equals it is the lowest. The threshold lies midway between two occurring degrees, so that a
-    degree a little off its training value is decided alike. Without any degree above 0 it is ½.
-    With ``counts`` an example stands for that many.
+    Among equals, the lowest is taken. It lies midway between two observed degrees, so that small
+    deviations do not change decisions; it is ½ if no degree is above 0. ``counts`` says how many
+    examples each stands for.
 
     Examples
     --------
@@ -247,7 +247,7 @@ def train(
 
 
 def _judged(problem: LearningProblem, fitted: Fit, semantics: Semantics) -> Properties:
-    """Judge which of the paper's properties a hypothesis has (mathematics §20)."""
+    """Return which of the paper's properties a hypothesis has (mathematics §20)."""
     judge = UnconstrainedTarget() if problem.judge is None else problem.judge
     return Properties(
         judge.consistent(fitted.hypothesis, problem.target, semantics),
@@ -299,16 +299,16 @@ def _require_learner(given: object) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Leak:
-    """A condition that alone decides nearly all examples right.
+    """A condition that alone classifies nearly all examples correctly.
 
     Attributes
     ----------
     condition
         One conjunct of a rule.
     n_right
-        How many examples are on the right side of the best cut of its degree.
+        Number of examples that the best cut of its degree classifies correctly.
     n_examples
-        Of how many.
+        Number of examples.
     lexicon
         What people call things.
     """
@@ -320,7 +320,7 @@ class Leak:
 
     @property
     def name(self) -> str:
-        """IRI of the class, data property or role that it speaks of."""
+        """IRI of the class, data property or role that it uses."""
         for label in self.condition.labels:
             return label.key[0]
         return self.condition.edges[0].role
@@ -334,13 +334,11 @@ class Leak:
 
 
 def target_leaks(model: TrainedModel, problem: LearningProblem) -> tuple[Leak, ...]:
-    """Find conditions that alone nearly restate the target.
+    """Find conditions that alone nearly restate the target, best first.
 
-    They are conjuncts of a model's rules, the best first.
-
-    A condition has degrees; all examples from some degree on are taken for positive, or all for
-    negative, at the cut that serves the worse class best. Of conditions on one class, property or
-    role the best is returned.
+    They are conjuncts of a model's rules. The degree of a condition is cut where the share of
+    correct examples in the worse class is largest, with the positives on either side. Of the
+    conditions on one class, property or role only the best is returned.
 
     Parameters
     ----------
@@ -385,9 +383,7 @@ def _conditions(hypothesis: Hypothesis) -> Iterator[Concept]:
 
 
 def best_cut(degrees: Degrees, positive: Mask, counts: Weights | None = None) -> tuple[float, int]:
-    """Return the share of the worse class right at the best cut.
-
-    The second number is how many examples are right there.
+    """Return the best cut's share of correct examples in the worse class, and their number.
 
     Each example stands for as many as ``counts`` says; for one, if None.
 

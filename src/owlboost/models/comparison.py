@@ -35,7 +35,7 @@ from owlboost.runtime.registry import NotebookRepr
 
 FORMAT = "owlboost/comparison"
 MOST = 20
-"""Default for the number of changes that are shown."""
+"""Default number of changes to show."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -312,7 +312,7 @@ class _Side:
 
 
 def _changed(before: _Side, after: _Side) -> npt.NDArray[np.int64]:
-    """Return the places that change, the largest difference first."""
+    """Return the positions that change, the largest difference first."""
     distance = np.abs(after.degrees - before.degrees)
     evidence_distance = np.abs(after.evidence - before.evidence)
     turned = before.decisions != after.decisions

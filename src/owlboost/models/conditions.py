@@ -15,7 +15,7 @@ Value = float | bool | str
 """A number, a truth value or a category."""
 
 Kind = Literal["number", "truth", "category", "class"]
-"""The kind of a value that may change, in the order of preference among equals."""
+"""The kind of a value that may change, in order of preference at equal distance."""
 
 Position = tuple[Kind, str, Value]
 """The value that changes: its kind, its property or class, and the value before."""
@@ -55,7 +55,7 @@ class ValueChange:
 
     @property
     def place(self) -> Position:
-        """The value that changes, whatever it becomes."""
+        """The value that changes, without its new value."""
         return self.kind, self.iri, self.before
 
     def as_json(self, lexicon: Lexicon) -> dict[str, Any]:
@@ -145,7 +145,7 @@ class IndividualFacts:
     def crisp_changes(
         self, label: Label, now: "IndividualFacts", unmentioned: Callable[[str, str], str | None]
     ) -> Iterator[ValueChange]:
-        """Yield the changes that matter to a label, from what else may have changed by ``now``.
+        """Yield the changes relevant to a label, given the facts ``now`` after earlier changes.
 
         Truth values change to their opposites, categories to the required one and to one that no
         rule mentions besides the value before. Numbers move by any amount.
@@ -307,7 +307,7 @@ class Condition:
 
 
 def conditions_at(concept: Concept, extents: Extents, element: int) -> tuple[Condition, ...]:
-    """Take a concept apart at one element.
+    """Split a concept into its conditions at one element.
 
     Examples
     --------

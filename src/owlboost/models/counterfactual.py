@@ -81,7 +81,7 @@ class Numbers:
     Parameters
     ----------
     threshold
-        The degree from which on the answer is yes.
+        The least degree of a positive decision.
     rising
         Whether the evidence has to reach the threshold, or to fall below it.
     """
@@ -186,7 +186,7 @@ class Numbers:
         return self._move(slot, after, shown)
 
     def _rounded(self, slot: NumberKey, after: float) -> Iterator[float]:
-        """Yield slightly farther numbers of few digits, then the number itself."""
+        """Yield slightly farther numbers with few digits, then the number itself."""
         prop, before = slot
         towards = math.ceil if after > before else math.floor
         if self._scale(prop).whole:
@@ -392,7 +392,7 @@ class _Search:
             yield from self._standpoint.facts.crisp_changes(label, facts, self._unmentioned)
 
     def _unmentioned(self, prop: str, value: str) -> str | None:
-        """Return the first category but a value that no rule mentions."""
+        """Return the first category that no rule mentions, other than a value."""
         mentioned = {
             label.value
             for label in self._labels

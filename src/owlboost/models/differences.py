@@ -201,8 +201,7 @@ class IndividualChange:
     def better(self) -> bool | None:
         """Whether the change is for the better; None without a label.
 
-        A decision that changes must become right; otherwise the degree must come nearer to the
-        label.
+        A changed decision must become correct; otherwise the degree must get closer to the label.
         """
         if self.label is None:
             return None
@@ -232,7 +231,7 @@ class IndividualChange:
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """Counts of individuals that change, and of changes for the better.
+    """Counts of changed individuals, and of improvements.
 
     Attributes
     ----------

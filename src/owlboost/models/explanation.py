@@ -157,7 +157,7 @@ class Explanation(NotebookRepr):
 
     @property
     def shown(self) -> tuple[Firing, ...]:
-        """The rules to show: weak learners that are alike count as one."""
+        """The rules to show, with equal weak learners merged."""
         return self.merged_firings or self.firings
 
     @property
@@ -247,8 +247,8 @@ def explain(
 ) -> Explanation:
     """Explain the degree of one element.
 
-    Where the threshold is known, the nearest change that flips the decision is sought, too; but not
-    for products of degrees, which are not piecewise linear.
+    With a threshold, it includes the nearest change that flips the decision, except in product
+    logic, where degrees are not piecewise linear.
 
     Examples
     --------
@@ -292,7 +292,7 @@ def fired(
     silent: bool = True,
     lexicon: Lexicon = SHORT_NAMES,
 ) -> list[list[Firing]]:
-    """Return the rules at each element, in order; silent ones if wanted."""
+    """Return the rules at each element, in order; on request also those of degree 0."""
     out: list[list[Firing]] = [[] for _ in elements]
     for learner, leverage, inclusions in _learners(hypothesis):
         held = [extents.degrees(inclusion.body)[elements] for inclusion in inclusions]

@@ -23,7 +23,7 @@ Pick = Callable[[float, float], float]
 class Polyline:
     """A continuous function that is linear between its knots.
 
-    It has a handful of knots, so plain numbers are quicker than arrays.
+    It has few knots, so plain numbers are faster than arrays.
 
     Examples
     --------
@@ -156,11 +156,11 @@ class LocalConcepts:
         self._touched: dict[Concept, frozenset[int]] = {}
 
     def outlook(self, concept: Concept) -> LocalConcept:
-        """Return the outlook of a concept at the element itself."""
+        """Return a concept at the element itself."""
         return self._at(concept, self._element)
 
     def _at(self, concept: Concept, element: int) -> LocalConcept:
-        """Return the outlook of a concept; labels of other elements are fixed."""
+        """Return a concept at any element; labels of other elements are fixed."""
         own = element == self._element
         labels = tuple(self._number(label) for label in concept.labels) if own else ()
         still = [] if own else [self._still(label, element) for label in concept.labels]
@@ -226,7 +226,7 @@ class LocalConcepts:
 
 
 NumberKey = tuple[str, float]
-"""A number that may move: its property, and its value as it is."""
+"""A number that may change: its property and its current value."""
 
 Rules = list[tuple[float, LocalConcept]]
 """The degrees of rules, and their bodies."""
@@ -283,7 +283,7 @@ class LocalModel:
         return min(1.0, max(0.0, evidence)) if self._clipped else evidence
 
     def potential(self, facts: IndividualFacts) -> float:
-        """Return the evidence if rules held as far as their average condition.
+        """Return the evidence if each rule had the mean degree of its conditions.
 
         This rewards steps towards a rule even while its other conditions do not hold.
         """

@@ -160,7 +160,7 @@ class Predictions(Sequence[Prediction]):
 
     @property
     def individuals(self) -> Iterator[str]:
-        """The names of those in question."""
+        """The names of the predicted individuals."""
         return (self.names[element] for element in self.elements.tolist())
 
     @property

@@ -1,4 +1,4 @@
-"""Sources of knowledge: files, and whatever else models are learned from and applied to."""
+"""Sources of knowledge that models are learned from and applied to, such as files."""
 
 import hashlib
 from collections.abc import Callable, Iterator
@@ -56,7 +56,7 @@ class OpenSource(Protocol):
         ...
 
     def notices(self) -> tuple[str, ...]:
-        """Return what whoever opens it is told at once."""
+        """Return the remarks to show on opening it."""
         ...
 
     def rule_names(self) -> SourceNames:
@@ -64,7 +64,7 @@ class OpenSource(Protocol):
         ...
 
     def knowledge_for(self, model: "TrainedModel") -> "KnowledgeBase":
-        """Return what a model may know: all but the target and what was hidden from it."""
+        """Return what a model may use: all but the target and what was hidden from it."""
         ...
 
 
@@ -110,14 +110,11 @@ SOURCES: Registry[Callable[[object, tuple[object, ...]], Source | None]] = Regis
         "table": "owlboost.tables.read_options:table_path",
     },
 )
-"""What makes a source of a thing, with options; None if it is of another kind.
-
-They are asked from the last to the first.
-"""
+"""Functions that make a source of an object, with options, or return None; the last one first."""
 
 
 def source_from(thing: object, *options: object) -> Source:
-    """Return a thing as a source, such as the path of a file.
+    """Return an object as a source, such as the path of a file.
 
     Parameters
     ----------

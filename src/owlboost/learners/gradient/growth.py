@@ -1,9 +1,9 @@
 """Growth of an additive model over fuzzy concepts (mathematics §9).
 
 ``F(a) = α₀ + Σ αᵢ·Cᵢ(a)``: each round grows the concept that explains most of the residual, then
-all weights are fitted again. A handful of examples says too little for residuals and validation,
-but a concept that covers positives and no negative can still be found: then rules come from
-covering, and are weighted like any others.
+all weights are fitted again. Few examples say too little for residuals and validation; then
+rules come from covering, which needs only concepts that cover positives and no negatives, and are
+weighted like any others.
 """
 
 from collections.abc import Iterator, Set
@@ -33,13 +33,13 @@ _SAME = 1e-9
 
 
 _USUAL = 12
-"""Columns allocated at first, enough for models of the default size."""
+"""Number of columns allocated at first, enough for models of the default size."""
 
 _FIRST = 1000
-"""Number of examples that are compared before all others."""
+"""Number of examples compared first."""
 
 _FILLED = 1 << 17
-"""Number of degrees of a column that are written at a time."""
+"""Number of degrees of a column written at a time."""
 
 
 def differ(left: Floats, right: Floats) -> bool:
@@ -57,8 +57,8 @@ def differ(left: Floats, right: Floats) -> bool:
 def class_weights(data: TrainingSet, *, balance: bool = True) -> Weights:
     """Balance both classes, with an average weight of 1.
 
-    Both get the same total. What an example stands for multiplies its weight. Without ``balance``
-    nothing else does, nor where labels are graded: there are no classes.
+    Both get the same total weight. Weights are multiplied by the number of examples that each
+    stands for; without ``balance``, and for graded labels, that number is the weight.
     """
     counts, positive = data.counts, data.labels > 0
     if not balance or data.graded:
@@ -96,7 +96,7 @@ class AdditiveModel:
 class WeightFitter:
     """Fits the weights of concepts, with the signs of their examples.
 
-    Over few examples models are cached: others that grow in the same way find them here.
+    Over few examples, models are cached and shared by growths that begin alike.
 
     Attributes
     ----------
@@ -141,7 +141,7 @@ class WeightFitter:
     def model_with(
         self, learned: tuple[LearnedConcept, ...], signs: Floats, start: Floats | None = None
     ) -> AdditiveModel:
-        """Return the model of given concepts with given signs."""
+        """Fit a model of some concepts with some signs."""
         columns = self.new_columns(len(learned))
         self.pool.each(self.fill, columns.T[1:], learned)
         return self.fitted(learned, columns, signs, start)
@@ -153,7 +153,7 @@ class WeightFitter:
         return buffer[: n_concepts + 1].T
 
     def start(self) -> AdditiveModel:
-        """Return the model without concepts but those that are given."""
+        """Return the model of the given rules only."""
         stage = self._first
         if stage is None:
             learned = tuple(
@@ -198,7 +198,7 @@ class WeightFitter:
         return buffer[: before + 1].T
 
     def _new_buffer(self, n_columns: int) -> Floats:
-        """Allocate columns and some more; unused memory costs nothing."""
+        """Allocate columns with room for more; untouched memory costs nothing."""
         return np.empty((max(2 * n_columns + 2, _USUAL), self.data.n_rows))
 
     def fitted(
@@ -245,7 +245,7 @@ class WeightFitter:
     def is_new(self, learned: LearnedConcept, columns: Floats) -> bool:
         """Whether a concept's degrees differ from every column somewhere.
 
-        Of many examples the first ones mostly decide, and only these are looked at then.
+        Among many examples the first ones usually decide.
         """
         if self.data.n_rows <= _FIRST:
             return bool((np.abs(columns.T - self.column(learned)) > _SAME).any(axis=1).all())
@@ -294,9 +294,9 @@ class WeightFitter:
         return 1.0 if learned.mean_label > self._share else -1.0
 
     def sign_matches_counts(self, learned: LearnedConcept) -> bool:
-        """Whether a concept argues, and its counts of examples agree.
+        """Whether a concept has a sign, and its counts of examples agree with it.
 
-        Numbers of examples are what people read beside a rule.
+        The counts are what people see beside a rule.
         """
         positives, negatives = learned.positive_count, learned.negative_count
         surplus = round(positives - self._share * (positives + negatives), 9)
@@ -305,13 +305,13 @@ class WeightFitter:
 
 
 _TRIES = 3
-"""Stop after this many concepts in turn that add nothing new."""
+"""Stop after this many consecutive concepts that add nothing new."""
 
 
 class Growth:
     """Grows an additive model concept by concept.
 
-    A spent budget ends it after the concept under way, so that there is always something to return.
+    A spent budget ends it after the current concept, so there is always a model to return.
     """
 
     def __init__(
@@ -346,11 +346,11 @@ class Growth:
                 return
 
     def _grow_new(self, stage: AdditiveModel) -> LearnedConcept | None:
-        """Grow a concept with degrees unlike all so far.
+        """Grow a concept whose degrees differ from all so far.
 
-        Weights are kept small, so a concept of the model may still explain most of the residual.
-        Then what the model has is avoided and another concept is grown; so is one whose numbers of
-        examples say the opposite of their degrees.
+        The ridge keeps weights small, so a concept of the model may still explain most of the
+        residual. Then another is grown with those of the model excluded, and likewise if the counts
+        of a concept contradict its sign.
         """
         self._residual.aim(*self._fitter.derivatives(stage.scores))
         excluded: set[Concept] = set()

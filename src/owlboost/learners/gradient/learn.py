@@ -19,7 +19,7 @@ from owlboost.learners.algorithms import GradientConcepts
 from owlboost.learners.gradient.growth import AdditiveModel, CoverGrowth, Growth
 from owlboost.learners.gradient.postprocess import HeldOutError, pruned, tuned
 from owlboost.learners.gradient.scale import Scale
-from owlboost.learners.gradient.selection import MOST_VALIDATED, Choice, choose
+from owlboost.learners.gradient.selection import MAX_VALIDATION_EXAMPLES, Choice, choose
 from owlboost.learners.gradient.trainer import FOLDS, Trainer, placed_sets, sampled
 from owlboost.learners.gradient.weights import fit_weights, scores_of
 from owlboost.learners.learner import LearnResult
@@ -32,7 +32,7 @@ MOST_POINTS = 10
 """Maximum points of a rule, for or against."""
 
 _DECIMALS = (1, 2, 3)
-"""Numbers of decimals to try for the start."""
+"""Numbers of decimals to try for the start, in order."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -42,7 +42,7 @@ class Scorecard:
     Attributes
     ----------
     full
-        The points that make a degree of 1.
+        Number of points for a degree of 1.
     error_before, error
         Validated errors with free weights and with points.
     """
@@ -67,9 +67,9 @@ class Scorecard:
 
 
 def scorecard(stage: AdditiveModel, structure: HeldOutError, scale: Scale) -> Scorecard | None:
-    """Round weights to the whole points of least validated error.
+    """Round weights to the whole points with the least validated error.
 
-    Return None if there is nothing to count: no rule has any weight.
+    Return None if no rule has any weight.
     """
     if not stage.alpha[1:].any():
         return None
@@ -127,7 +127,7 @@ def _summed(stage: AdditiveModel, points: tuple[int, ...]) -> tuple[Floats, Floa
 
 
 FEW = 10
-"""Below this number of examples of a class, figures say little."""
+"""Below this number of examples per class, measures are unreliable."""
 
 
 def gradient(
@@ -161,7 +161,7 @@ def _chosen(
     problem: LearningProblem, parameters: GradientConcepts, context: RunContext
 ) -> tuple[Choice, Trainer]:
     """Choose a configuration on a sample; return a trainer for everything."""
-    sample = sampled(problem, MOST_VALIDATED, parameters.random_state)
+    sample = sampled(problem, MAX_VALIDATION_EXAMPLES, parameters.random_state)
     pool = context.pool(parameters.n_jobs)
     sets = placed_sets(problem, parameters, pool)
     trial = Trainer(
@@ -182,7 +182,7 @@ def _structure(choice: Choice, trainer: Trainer) -> HeldOutError:
 
 
 def _remarks(problem: LearningProblem) -> Iterator[str]:
-    """Remark how little the figures of few examples mean."""
+    """Remark that measures on few examples are unreliable."""
     if problem.is_graded:
         if len(problem) < 2 * FEW:
             yield (
@@ -240,8 +240,8 @@ def _emitting(stages: Iterator[AdditiveModel], context: RunContext) -> Iterator[
 def _calibration(choice: Choice, stage: AdditiveModel, data: TrainingSet) -> Calibration | None:
     """Fit the calibration of evidence to held-out scores.
 
-    Graded labels have none. Where examples are too few to hold any out, those of the training
-    examples must do: Platt's targets keep so few from saying too much.
+    Graded labels have none. If there are too few examples for held-out scores, those of the
+    training examples are used; Platt's targets limit the optimism.
     """
     if data.graded:
         return None
@@ -256,8 +256,7 @@ def folded(
 ) -> BoostedHypothesis:
     """Write a stage as ``α₀·⊤ + Σ αᵢ·WLᵢ ⊑ T``, with its scale.
 
-    A concept that the others leave nothing to say has weight 0 and is no rule, unless it is among
-    the first, given ones.
+    A concept of weight 0 is no rule, unless it is among the first, given ones.
     """
     alpha: Floats = stage.alpha / scale.width
     prior = float(alpha[0]) - scale.zero / scale.width

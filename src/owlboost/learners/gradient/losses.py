@@ -25,22 +25,22 @@ from owlboost.runtime.array_types import Degrees, Floats, Weights
 
 NEWTON_STEPS = 50
 CONVERGED = 1e-9
-"""A step that promises less than this share of the loss, or lowers it by less, is the last."""
+"""Stop if a step promises or gains less than this share of the loss."""
 
 
 class Loss(ABC):
-    """A loss of scores F against labels y in [0, 1].
+    """A loss of scores F and labels y in [0, 1].
 
     Attributes
     ----------
     name
         Its name in parameters.
     middle
-        The score that stands for a degree of ½.
+        Score of a degree of ½.
     slope
         How fast the label that scores stand for rises with them, in the middle.
     usual_sharpness
-        How fast degrees rise with scores where too few examples are at hand to choose.
+        Slope of degrees over scores if there are too few examples to choose it.
     ridges
         Choices of the ridge λ; the first where nothing is chosen.
     is_quadratic
@@ -234,11 +234,11 @@ class Penalty:
     Attributes
     ----------
     ridge
-        λ: added to the curvature of a concept.
+        λ, added to the curvature of a concept.
     min_cover
         Least ``Σ C`` of a concept.
     sign
-        −1 for concepts that argue for the target only, 0 for both.
+        −1 for concepts in favour of the target only, 0 for both signs.
     balance
         Whether both classes have the same total weight.
     """
@@ -250,15 +250,14 @@ class Penalty:
 
     @property
     def least_cover(self) -> float:
-        """``min_cover`` less what rounding may take from a sum."""
+        """``min_cover`` less a tolerance for rounding."""
         return self.min_cover * (1 - TOLERANCE)
 
 
 def lifts(labels: Floats, counts: Weights) -> Weights:
     """``n·(y − π)`` for each example, with π the share of positives.
 
-    ``Σ n·(y − π)·C`` is above 0 exactly if the confidence of C is above π: if there are more
-    positives among what C covers than among all.
+    ``Σ n·(y − π)·C > 0`` exactly if the confidence of C is above π.
 
     Examples
     --------
@@ -283,7 +282,7 @@ class Residual:
         self.weights = NewtonWeights(nothing, nothing, nothing, nothing)
 
     def aim(self, slopes: Floats, curvatures: Floats) -> None:
-        """Set the loss's slopes and curvatures; flat ones are bent a little."""
+        """Set gradients and Hessians of the loss; the latter are kept above 0."""
         np.maximum(curvatures, _FLAT, out=curvatures)
         self.weights = NewtonWeights(slopes, curvatures, self._counts, self._lifts)
 
@@ -298,13 +297,13 @@ class Residual:
         """``G² / (K + λ)``."""
         return sums[0] ** 2 / (sums[1] + self._penalty.ridge)
 
-    def bounds(self, before: Sums, bound_sums: Floats) -> Floats:
-        """Bound the scores of everything at positions and beyond.
+    def bounds(self, parent_sums: Sums, bound_sums: Floats) -> Floats:
+        """Bound the scores of all moves at and beyond each position.
 
-        Of one sign, ``|G| ≤ A = Σ|g|·m`` with m the degrees that get here, and by Cauchy and
+        For one sign, ``|G| ≤ A = Σ|g|·m`` with m the degrees that reach it, and by Cauchy and
         Schwarz ``G² ≤ S·K`` with ``S = Σ g²/k``; hence ``G²/(K + λ) ≤ A²·S / (A² + λ·S)``.
         """
-        del before
+        del parent_sums
         falling_sum, falling_spread, rising_sum, rising_spread = bound_sums
         falling = self._most(falling_sum, falling_spread)
         if self._penalty.sign < 0:
@@ -318,10 +317,10 @@ class Residual:
             squared * spread, denominator, out=np.zeros_like(denominator), where=total > 0
         )
 
-    def score(self, sums: Floats, before: Sums) -> MoveScores:
-        """Score moves by G and K; usable ones agree with their lift."""
+    def score(self, sums: Floats, parent_sums: Sums) -> MoveScores:
+        """Score moves by G and K; usable moves have the sign of their lift."""
         slope, curvature, cover, _ = sums
-        penalty, least = self._penalty, self.worth(before) * (1 + RISE) + _FLAT
+        penalty, least = self._penalty, self.worth(parent_sums) * (1 + RISE) + _FLAT
         wanted = penalty.ridge, penalty.least_cover, least, penalty.sign < 0
         gains, usable = np.empty(slope.size), np.empty(slope.size, dtype=np.bool_)
         fill_gains(np.ascontiguousarray(sums), *wanted, gains, usable)

@@ -1,9 +1,8 @@
 """Post-processing: drop conditions and rules, move the corners of fuzzy sets.
 
-First the concepts stay as they are, only their weights are fitted again on inner folds: a condition
-or a rule goes if the held-out error does not rise by it. Then the structure of the rules is fixed,
-and sets keep their order and their names; a corner that two sets of a property share moves in both
-(mathematics §10).
+First, a condition or a rule is dropped if the held-out error, with weights refitted on inner folds,
+does not rise. Then corners of fuzzy sets move; the sets keep their order and names, and a corner
+that two sets of a property share moves in both (mathematics §10).
 """
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -25,10 +24,10 @@ from owlboost.runtime.array_types import Floats, Ids
 from owlboost.runtime.arrays import release_memory
 
 MOST_PRUNED = 2000
-"""Approximate maximum of examples on which pruning is validated."""
+"""Approximate maximum number of examples for pruning."""
 
 _IDLEST = 3
-"""Number of rules tried to be left out at a time: those that move scores least."""
+"""Number of rules to try to leave out at a time: those that change scores least."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -44,7 +43,7 @@ class HeldOutError:
     def from_fitter(
         cls, fitter: WeightFitter, loss: Loss, n_folds: int, seed: int
     ) -> "HeldOutError":
-        """Deal the examples out to folds, a part of very many."""
+        """Assign the examples to folds, or a sample if there are very many."""
         data = fitter.data
         step = -(-data.n_rows // MOST_PRUNED)
         rows = np.arange(0, data.n_rows, step, dtype=np.int32)  # by label: each class evenly
@@ -67,7 +66,7 @@ class HeldOutError:
         return self.error_of_rows(columns[self.rows], signs)
 
     def error_of_rows(self, columns: Floats, signs: Floats) -> float:
-        """Return the same from degrees of the rows that take part."""
+        """Return the same from the degrees of the sampled rows."""
         labels, weights = self.fitter.data.labels[self.rows], self.fitter.weights[self.rows]
         errors = self.loss.squared_errors(self._held_out(columns, signs), labels)
         return float((errors * weights).sum() / weights.sum())
@@ -85,7 +84,7 @@ class _Model:
 def pruned(
     stage: AdditiveModel, structure: HeldOutError, budget: Budget | None = None
 ) -> AdditiveModel:
-    """Drop conditions and rules, least missed first, without raising the error.
+    """Drop conditions and rules, least useful first, without raising the error.
 
     A spent budget ends it.
     """
@@ -101,7 +100,7 @@ def pruned(
 
 
 def _least_missed(stage: AdditiveModel, structure: HeldOutError) -> tuple[_Model | None, float]:
-    """Return the shorter model with the least error, and that."""
+    """Return the shorter model with the least error, and this error."""
     best, least = None, np.inf
     n_given = len(structure.fitter.given)
     for model in chain(_fewer(stage, structure.rows, n_given), _weaker(stage, structure)):
@@ -112,9 +111,9 @@ def _least_missed(stage: AdditiveModel, structure: HeldOutError) -> tuple[_Model
 
 
 def _fewer(stage: AdditiveModel, rows: Ids, n_given: int = 0) -> Iterator[_Model]:
-    """Yield the model without each of the idlest rules.
+    """Yield the model without each of the rules that change scores least.
 
-    Those move scores least. The last rule stays, and so do the first ones, if they are given.
+    A single rule stays, and so do the first ones, if they are given.
     """
     if len(stage.learned) == 1:
         return
@@ -131,7 +130,7 @@ def _fewer(stage: AdditiveModel, rows: Ids, n_given: int = 0) -> Iterator[_Model
 def _weaker(stage: AdditiveModel, structure: HeldOutError) -> Iterator[_Model]:
     """Yield the model without each condition of each rule.
 
-    A rule must still argue for the same. Given rules stay as they are.
+    A rule must keep its sign. Given rules stay as they are.
     """
     fitter, rows = structure.fitter, structure.rows
     for at, rule in enumerate(stage.learned):
@@ -155,16 +154,16 @@ def _weaker(stage: AdditiveModel, structure: HeldOutError) -> Iterator[_Model]:
 
 
 STEPS = (0.4, 0.2, 0.1)
-"""Shares of the way to its neighbour that a corner tries, pass by pass."""
+"""Step sizes of a corner, as shares of the distance to its neighbour, by pass."""
 
 FALL = 2.0
-"""Least fall of the loss by a move, in average losses of an example."""
+"""Minimum fall of the loss by a move, relative to the mean loss per example."""
 
 MOST_TUNED = 50_000
-"""Approximate maximum of examples on which corners are tuned."""
+"""Approximate maximum number of examples for tuning."""
 
 NO_LOSS = 0.003
-"""Average losses below this count as none."""
+"""Mean losses below this count as 0."""
 
 Corner = tuple[str, float]
 """A property, and the point of its sets where one of them begins, peaks or ends."""
@@ -181,9 +180,9 @@ def tuned(
 ) -> AdditiveModel:
     """Move corners one by one where that lowers the loss.
 
-    Weights are fitted again. A move may not turn what a rule argues for. Of very many examples some
-    decide where corners go; if the loss of all rises, none moves. Sets of given rules stay, and no
-    rule comes below a forbidden one. A spent budget ends it.
+    Weights are refitted. No move may change the sign of a rule. Among very many examples, a sample
+    decides; if the loss over all of them rises, no corner moves. Sets of given rules stay, and no
+    rule becomes more specific than a forbidden one. A spent budget ends it.
     """
     budget = budget or Budget()
     thinned = fitter.data.thinned(MOST_TUNED)
@@ -199,7 +198,7 @@ def tuned(
 def _tuned_by_some(
     stage: AdditiveModel, fitter: WeightFitter, budget: Budget, forbidden: Collection[Concept]
 ) -> tuple[list[Concept], Floats]:
-    """Return concepts and weights tuned by some of the examples."""
+    """Return concepts and weights tuned on a sample of the examples."""
     concepts = tuple(evaluate_concept(fitter.data, learned.body) for learned in stage.learned)
     moved = _tuned(fitter.model_with(concepts, stage.signs, stage.alpha), fitter, budget, forbidden)
     return [learned.body for learned in moved.learned], moved.alpha
@@ -210,9 +209,8 @@ def _if_better(
 ) -> AdditiveModel:
     """Return the model with moved sets if better over all examples.
 
-    Otherwise it is the one before. Both have columns of as many degrees as there are examples. So
-    that hardly more is held beside them, threads share each column, and what moved concepts cover
-    is computed once to check them, and again when they are taken.
+    Otherwise return the one before. To save memory, threads share each column, and what moved
+    concepts cover is computed once to check them, and again when they are taken.
     """
     data, columns = fitter.data, fitter.new_columns(len(bodies))
     for column, body, sign in zip(columns.T[1:], bodies, stage.signs[1:], strict=True):
@@ -237,7 +235,7 @@ def _fits(learned: LearnedConcept, sign: float, fitter: WeightFitter) -> bool:
 def _tuned(
     stage: AdditiveModel, fitter: WeightFitter, budget: Budget, forbidden: Collection[Concept]
 ) -> AdditiveModel:
-    """Try all moves one by one; idle threads try ahead."""
+    """Try all moves in order; idle threads try ahead."""
     tuning, pool = _Tuning(stage, fitter, forbidden), fitter.pool
     moves = list(product(STEPS, tuning.corners, (-1, 1)))
     at = 0
@@ -259,7 +257,7 @@ class _Tried:
 
 
 class _Tuning:
-    """A model whose sets are on the move."""
+    """A model whose sets are being tuned."""
 
     def __init__(
         self, stage: AdditiveModel, fitter: WeightFitter, forbidden: Collection[Concept] = ()
@@ -278,7 +276,7 @@ class _Tuning:
     def corners(self) -> tuple[Corner, ...]:
         """All corners of sets that may move, property by property.
 
-        Those of authors and given rules may not.
+        Those of authors and given rules stay.
         """
         authored = self._fitter.data.space.kb.authored
         free = (prop for prop in self._neighbours if prop not in authored)
@@ -286,7 +284,7 @@ class _Tuning:
         return tuple(corner for corner in corners if corner not in self._fixed)
 
     def tried(self, move: tuple[float, Corner, int]) -> "_Tried | None":
-        """Move a corner towards a neighbour; None if a rule turns."""
+        """Move a corner towards a neighbour; None if a rule changes its sign."""
         share, corner, towards = move
         moves = {**self._moves, corner: self._target(corner, towards, share)}
         candidate = self._moved(corner, moves)
@@ -295,7 +293,7 @@ class _Tuning:
         return _Tried(moves, candidate, self._fitter.penalised_loss(candidate))
 
     def takes(self, tried: "_Tried | None") -> bool:
-        """Take a move that pays."""
+        """Accept a move if it lowers the loss enough."""
         least_fall = FALL * max(self._loss / self._n, NO_LOSS)
         if tried is None or not self._loss - tried.loss > least_fall:
             return False
@@ -305,7 +303,7 @@ class _Tuning:
     def _target(self, corner: Corner, towards: int, share: float) -> float:
         """Return the point to move to.
 
-        An outermost corner goes as far out as it could go in.
+        An outermost corner moves out as far as it could move in.
         """
         prop, at = corner
         points = self._neighbours[prop]
@@ -319,7 +317,7 @@ class _Tuning:
         return place + sign * share * (neighbour - place)
 
     def _moved(self, corner: Corner, moves: Moves) -> AdditiveModel | None:
-        """Return the refitted model with sets moved; None if a rule turns."""
+        """Return the refitted model with sets moved; None if a rule changes its sign."""
         stage = self.stage
         concepts, columns = list(stage.learned), stage.columns.copy(order="F")
         for at, body in enumerate(self._bodies):

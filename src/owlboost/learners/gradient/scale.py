@@ -1,7 +1,8 @@
 """The scale of degrees: where they begin and end (mathematics §10).
 
 ``h = clip((F − zero)/(one − zero), 0, 1)``. The paper decides by h > 0, so ``zero`` is the cut with
-the best held-out decisions; ``one`` is as far from it as held-out degrees allow: they are to grade.
+the best held-out decisions; ``one`` is as far from it as held-out measures allow, so that degrees
+are graded.
 """
 
 from collections.abc import Callable
@@ -40,22 +41,22 @@ def f1_of(degrees: Degrees, positive: Mask, counts: Weights) -> float:
 
 
 NEAR = 0.005
-"""Cuts whose figure is this close to the best one count as equals."""
+"""Cuts whose metric is this close to the best count as equal."""
 
 LOSS = 0.005
-"""Share of their figure that degrees may lose for the sake of grading."""
+"""Share of their metric that degrees may lose to be more graded."""
 
 HALF = 0.5
 """Largest share of degrees that are exactly 0 or 1, where possible."""
 
 MOST_CUTS = 1000
-"""Maximum number of cuts that are tried."""
+"""Maximum number of cuts to try."""
 
 _LEAST_SLOPE = 1e-6
-"""Least slope of degrees over scores; below it scores are of no use."""
+"""Minimum slope of degrees over scores; below it, scores are uninformative."""
 
 WIDTHS = 12
-"""Number of distances between the degrees 0 and 1 that are tried."""
+"""Number of distances between ``zero`` and ``one`` to try."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +68,7 @@ class Scale:
     zero
         Up to this score the degree is 0.
     one
-        From this score on it is 1; between both it rises straight.
+        From this score on it is 1; in between it is linear.
 
     Examples
     --------
@@ -115,7 +116,7 @@ class Scale:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class HeldOutScores:
-    """Scores of examples by models that have not seen their labels.
+    """Held-out scores of the examples.
 
     Attributes
     ----------
@@ -174,7 +175,7 @@ def accuracy(hits: Floats, alarms: Floats, positives: float, negatives: float) -
 def savings(miss_cost: float) -> Metric:
     """Return 1 minus the scaled cost of all errors.
 
-    Calling all of the dearer class wrong costs 1.
+    Misclassifying all of the class with the larger total cost costs 1.
 
     Examples
     --------
@@ -214,8 +215,8 @@ def chosen_scale(held_out: HeldOutScores, loss: Loss, worth: Metric, *, numeric:
     Parameters
     ----------
     numeric
-        Whether there are numbers: then degrees may lose one standard error of their figure, for the
-        sake of grading.
+        Whether there are numbers: then degrees may lose one standard error of their metric to be
+        more graded.
     """
     zero = best_cut(held_out, worth)
     widths = _widths(held_out, zero, loss)
@@ -235,8 +236,8 @@ def chosen_scale(held_out: HeldOutScores, loss: Loss, worth: Metric, *, numeric:
 def scale_of_grades(held_out: HeldOutScores, labels: Floats, loss: Loss) -> Scale:
     """Choose the scale whose degrees are nearest to graded labels (mathematics §23).
 
-    It is that of the loss, or the line through held-out scores and labels with the least squared
-    error: whichever has the smaller one once degrees are clipped.
+    It is that of the loss or the least-squares line through held-out scores and labels, whichever
+    has the smaller squared error after clipping.
     """
     scores, _, counts = held_out.pooled
     wanted = np.tile(labels, len(held_out.runs))
@@ -259,8 +260,8 @@ def scale_of_grades(held_out: HeldOutScores, labels: Floats, loss: Loss) -> Scal
 def best_cut(held_out: HeldOutScores, worth: Metric) -> float:
     """Return the score above which to decide for the target.
 
-    Neighbouring cuts count as equals of the best one as long as they come within :data:`NEAR`; of
-    them the one next to even odds is taken, so that decisions agree with probabilities.
+    Neighbouring cuts within :data:`NEAR` of the best count as equal; of them, the one nearest to
+    even odds is taken, so that decisions agree with probabilities.
     """
     cuts = _cuts(held_out)
     figures = np.mean([_figures(run, held_out, cuts, worth) for run in held_out.runs], axis=0)

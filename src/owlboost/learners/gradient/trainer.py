@@ -1,6 +1,6 @@
 """Training of additive models on all examples, or on inner folds.
 
-Inner folds hide labels only; nothing outside the training examples is ever looked at.
+Inner folds hide labels only; nothing outside the training examples is used.
 """
 
 from collections import deque
@@ -40,25 +40,25 @@ from owlboost.runtime.array_types import Degrees, Floats, Weights
 from owlboost.runtime.threads import SERIAL, ThreadPool
 
 Positions = npt.NDArray[np.int64]
-"""Numbers of examples in a problem."""
+"""Positions of examples in a problem."""
 
 FOLDS = 5
 """Inner folds."""
 
 _THREADED = 1000
-"""From this number of rows on, folds and configurations are worth threads of their own."""
+"""From this number of rows on, folds and configurations run on threads."""
 
 
 @dataclass(frozen=True, slots=True)
 class Configuration:
-    """One way to learn an additive model.
+    """Settings of an additive model that validation chooses between.
 
     Attributes
     ----------
     granularities
-        Numbers of fuzzy sets that are tried side by side.
+        Numbers of fuzzy sets that are used together.
     monotone
-        Whether all rules argue for the target.
+        Whether all rules count in favour of the target.
     balance
         Whether both classes have the same total weight.
     covering
@@ -103,7 +103,7 @@ class Trainer:
     Parameters
     ----------
     sets
-        The fuzzy sets, if the problem is part of another; else they are placed by its own values.
+        The fuzzy sets, if the problem is part of another; by default placed on its own values.
     pool
         Threads to work with; by default as many as the parameters say.
     """
@@ -143,7 +143,7 @@ class Trainer:
     def most_rules(self) -> int:
         """Maximum number of rules, given the parameters and the rarer class.
 
-        Those that are given are always there.
+        Given rules are always included.
         """
         return max(min(self.parameters.most_rules, self.rarer), self.n_given)
 
@@ -173,7 +173,7 @@ class Trainer:
     def training_set(
         self, configuration: Configuration, chosen: npt.NDArray[np.int64] | None = None
     ) -> TrainingSet:
-        """Lay out all examples, or some of them."""
+        """Return the training set of all examples, or of some."""
         if chosen is None:
             return self._whole(configuration.granularities)
         problem = self.problem.part(chosen)
@@ -187,7 +187,7 @@ class Trainer:
         return training_set_for(problem, matrix, self.parameters.semantics)
 
     def _whole(self, granularities: tuple[int, ...]) -> TrainingSet:
-        """Lay out all examples, once for growing, pruning and tuning."""
+        """Return the training set of all examples, for growing, pruning and tuning."""
         if granularities not in self._whole_training_sets:
             self._whole_training_sets[granularities] = training_set_in(
                 self.problem, self.space(granularities)
@@ -205,7 +205,7 @@ class Trainer:
     def growth(
         self, data: TrainingSet, configuration: Configuration, context: RunContext | None = None
     ) -> Growth | CoverGrowth:
-        """Return the growth of a configuration's models; by default without events."""
+        """Return the growth of a configuration's models, by default without events."""
         context = context or RunContext(budget=self.context.budget)
         limits = replace(
             Limits.from_learner(self.parameters), max_conjuncts=configuration.max_conjuncts
@@ -216,14 +216,14 @@ class Trainer:
         return Growth(fitter, limits, pool=self.pool, context=context)
 
     def _fold(self, configuration: Configuration, train: npt.NDArray[np.int64]) -> TrainingSet:
-        """Lay out a fold, shared by configurations with the same labels."""
+        """Return the training set of a fold, shared by configurations with the same labels."""
         key = configuration.granularities, train.tobytes()
         if key not in self._training_sets:
             self._training_sets[key] = self.training_set(configuration, train)
         return self._training_sets[key]
 
     def fitter(self, data: TrainingSet, configuration: Configuration) -> WeightFitter:
-        """Return the weight fitter of a configuration, shared by alike ones."""
+        """Return the weight fitter of a configuration, shared with equal ones."""
         penalty = Penalty(
             configuration.ridge,
             min(self.parameters.min_cover, _rarer_count(data)),
@@ -240,9 +240,9 @@ class Trainer:
     def validated(self, configuration: Configuration, seed: int) -> Iterator[Floats]:
         """Yield held-out scores of each example, rule by rule.
 
-        First with no rule but those given, then with one more each time, in the order of the
-        problem; the models of all inner folds grow together. Where threads would wait for the last
-        ones, some models go one rule ahead.
+        First with the given rules only, then with one more each time; examples are in the order of
+        the problem. The models of all inner folds grow together; where threads would otherwise
+        wait, some models grow one rule ahead.
         """
         if seed != self._seed:  # what was shared on another division is no longer asked for
             self._seed, self._training_sets, self._fitters = seed, {}, {}
@@ -351,11 +351,11 @@ class _FoldModel:
 
     @property
     def n_stages(self) -> int:
-        """Number of stages that it has gone through."""
+        """Number of stages so far."""
         return len(self.scores)
 
     def grow(self, times: int) -> None:
-        """Go on by some stages, and score the held-out examples."""
+        """Grow by some stages, and score the held-out examples."""
         for _ in range(times):
             stage = next(self._stages, None)
             if stage is not None:

@@ -1,7 +1,6 @@
 """Weights of given concepts: ridge and penalised logistic regression with given signs.
 
-Each weight keeps the sign of its concept, so no rule speaks against its own
-examples (mathematics §9).
+Each weight keeps the sign of its concept, so no rule contradicts its own examples (mathematics §9).
 """
 
 from collections import deque
@@ -16,7 +15,7 @@ from owlboost.learners.gradient.losses import CONVERGED, NEWTON_STEPS, Loss
 from owlboost.runtime.array_types import Floats, Mask, Weights
 
 _NEGLIGIBLE = 1e-13
-"""A slope below this, relative to the largest one, promises nothing."""
+"""Slopes below this, relative to the largest one, count as 0."""
 
 _GUESSES = 5
 """Number of attempts to hold and release weights all at once."""
@@ -75,7 +74,7 @@ def _one_by_one(matrix: Floats, right: Floats, signs: Floats) -> Floats:
 def _with_their_signs(
     matrix: Floats, right: Floats, signs: Floats, held: Mask, alpha: Floats
 ) -> Floats:
-    """Go towards the least, holding weights that would change their sign."""
+    """Go towards the minimum, holding weights that would change their sign."""
     while True:
         aim = _least(matrix, right, held)
         leaving = np.flatnonzero(aim * signs < 0)
@@ -90,7 +89,7 @@ def _with_their_signs(
 
 
 def _least(matrix: Floats, right: Floats, held: Mask) -> Floats:
-    """Minimise the parabola where some weights are held at 0."""
+    """Minimise the parabola with some weights held at 0."""
     let_go = np.flatnonzero(~held)
     out = np.zeros(right.size)
     out[let_go] = np.linalg.solve(matrix[np.ix_(let_go, let_go)], right[let_go])
@@ -98,10 +97,10 @@ def _least(matrix: Floats, right: Floats, held: Mask) -> Floats:
 
 
 BLOCK = 1 << 14
-"""Examples that are summed at a time, on any number of threads, so that sums are the same."""
+"""Number of examples summed at a time, so that sums do not depend on the number of threads."""
 
 Each = Callable[..., Iterable[Any]]
-"""A map over blocks: ``map``, or that of some threads."""
+"""A map over blocks: ``map``, or that of a thread pool."""
 
 
 def blocks(n_rows: int) -> Iterator[slice]:
@@ -229,8 +228,8 @@ class Regression:
     def _descended(self, alpha: Floats) -> Floats:
         """Minimise by Newton's method under the signs of the weights.
 
-        Each step goes to the least of the parabola under the signs. A step that promises next to
-        nothing is the last. Others are halved until they do not raise the loss.
+        Each step goes to the constrained minimum of the parabola, and is halved until it does not
+        raise the loss. A step that promises next to nothing is the last.
         """
         if self._labels.size <= BLOCK:
             given = self._columns, self._labels, self._weights, self._penalty, self._signs

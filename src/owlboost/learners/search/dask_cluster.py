@@ -1,6 +1,6 @@
 """Sums over examples on the workers of a Dask cluster.
 
-Groups of shards, weights and sums are tasks: what a lost worker held is made again by another,
+Groups of shards, weights and sums are tasks: what a lost worker held is recomputed by another,
 out of what the task was given. A group holds 2ᵏ shards from a multiple of 2ᵏ on, so that it can
 add their sums beforehand: the sums of all groups add up to the same bits as all shards in one
 process. A step of the search sends a concept and brings back the sums of all labels at all its
@@ -45,7 +45,7 @@ class QuerySums:
 
     @classmethod
     def added(cls, sums: Sequence["QuerySums"]) -> "QuerySums":
-        """Add what neighbours have summed."""
+        """Add the sums of the neighbouring group."""
         labels = pairwise_sum([group.labels for group in sums])
         return cls(labels, pairwise_sum([group.bounds for group in sums]))
 
@@ -57,7 +57,7 @@ class QuerySums:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class FileExtract:
-    """Some individuals of a file, to be read where it is unpacked."""
+    """Some individuals of a file, read by the worker that needs them."""
 
     origin: Origin
     names: Names
@@ -65,16 +65,16 @@ class FileExtract:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class GroupSpec:
-    """All that makes a group of shards in another process.
+    """Specification of a group of shards, to make it in another process.
 
     Attributes
     ----------
     knowledge
-        What is known of the examples and of all that their concepts can reach.
+        Facts of the examples and of all elements that their concepts can reach.
     elements
         The examples, as elements of the knowledge.
     ranges
-        Where the examples of each shard stand in the training set.
+        Range of the examples of each shard in the training set.
     """
 
     knowledge: KnowledgeBase | FileExtract
@@ -117,7 +117,7 @@ class ShardGroup:
         self._spec = spec
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Travel as the specification it was made of."""
+        """Pickle the specification it was made from."""
         return GroupSpec.unpacked, (self._spec,)
 
     def __sizeof__(self) -> int:
@@ -148,12 +148,12 @@ class ShardGroup:
 def group_specs(
     data: TrainingSet, group: slice, max_depth: int, most: int, *, from_file: bool = False
 ) -> Iterator[GroupSpec]:
-    """Deal out one group of the examples of a training set.
+    """Split one group of the examples of a training set into groups of shards.
 
     Parameters
     ----------
     max_depth
-        How many roles away from an example its concepts may look.
+        Maximum number of roles from an example to an element its concepts use.
     from_file
         Whether groups read the file that the knowledge comes from by themselves.
     """
@@ -180,7 +180,7 @@ def group_specs(
 def _knowledge_around(
     space: SearchSpace, elements: Ids, max_depth: int, *, from_file: bool
 ) -> tuple[KnowledgeBase | FileExtract, Ids]:
-    """Return all that examples reach, and the examples' rows in it."""
+    """Return the facts of all that examples reach, and the rows of the examples there."""
     kb = space.kb
     if from_file and kb.origin is not None:
         names = kb.individuals.picked(elements)
@@ -210,7 +210,7 @@ def reachable(kb: KnowledgeBase, elements: Ids, max_depth: int) -> Ids:
 
 
 _EACH = 2
-"""Groups for each worker: enough to share out work, with few messages."""
+"""Number of groups per worker: enough to balance the load, with few messages."""
 
 _SENT = 1 << 22
 """Number of values up to which they are sent rather than read by workers."""
@@ -287,10 +287,10 @@ class _RemoteGroup:
 
 
 class DaskAggregator:
-    """Asks all groups of shards and adds up their sums.
+    """Adds up the sums of all groups of shards.
 
-    Sums of the latest concept are cached by position, and likely next positions are asked for
-    ahead. Sums for ⊤ are cached until weights change: searches begin there.
+    Sums of the latest concept are cached by position, and likely next positions are requested in
+    advance. Sums for ⊤ are cached until weights change: searches begin there.
     """
 
     def __init__(
@@ -309,7 +309,7 @@ class DaskAggregator:
         self.release()
 
     def release(self) -> None:
-        """Forget what was looked at: a search is over."""
+        """Drop what is cached for one search."""
         self._look_at(())
 
     def _look_at(self, lineage: Lineage) -> None:
@@ -333,7 +333,7 @@ class DaskAggregator:
         new = [position for position in query.positions.each if position not in self._cached]
         if new:
             wanted = Positions(self._with_next(new)).each
-            sums = (sums.by_position(len(wanted)) for sums in self._asked(wanted))
+            sums = (sums.by_position(len(wanted)) for sums in self._group_sums(wanted))
             self._cached.update(zip(wanted, zip(*sums, strict=True), strict=True))
         cached = [self._cached[position][group] for position in query.positions.each]
         match query.kind:
@@ -353,7 +353,7 @@ class DaskAggregator:
                 beyond = (position.step(role) for role in self._roles)
                 yield from (further for further in beyond if further not in present)
 
-    def _asked(self, positions: tuple[Position, ...]) -> list[QuerySums]:
+    def _group_sums(self, positions: tuple[Position, ...]) -> list[QuerySums]:
         """Ask all groups of shards for the sums over each group of the examples."""
         kind, lineage = self._kind, self._lineage
         if kind is None:

@@ -1,8 +1,8 @@
 """Greedy search for a concept: expand with exact pruning, climb, backtrack.
 
 It scores all refinements of a concept (mathematics §15) and goes from ⊤ to a concept that no
-refinement improves (Algorithm 3, note 12). What sums are worth is an ``Objective``, and who sums is
-a ``Aggregator``.
+refinement improves (Algorithm 3, note 12). An ``Objective`` scores the sums that an ``Aggregator``
+computes.
 """
 
 import heapq
@@ -41,20 +41,20 @@ from owlboost.learners.search.training_set import LearnedConcept, TrainingSet
 from owlboost.runtime.array_types import Floats, Mask
 
 _SLACK = 1e-9
-"""Relative margin below the best gain within which bounds still count."""
+"""Relative margin below the best gain within which positions are not pruned."""
 
 _TOGETHER = 1 << 16
-"""Examples plus labels, times positions, that are scored together at most."""
+"""Maximum of examples plus labels, times positions, scored together."""
 
 _FEW_SUMMANDS = 1 << 20
-"""Examples times labels at all positions up to which bounds cost more than they save."""
+"""Up to this product of examples, labels and positions, bounds cost more than they save."""
 
 _NOTHING = np.empty(0)
 _NO_MOVES = MoveBatch((), 0, _NOTHING, _NOTHING, _NOTHING, _NOTHING, 0)
 
 
 class SearchNode(NamedTuple):
-    """A concept in the search, with its sums and the concepts on the way to it."""
+    """A concept in the search, with its sums and lineage."""
 
     lineage: Lineage
     sums: Sums
@@ -65,7 +65,7 @@ class SearchNode(NamedTuple):
         return self.lineage[-1]
 
     def refined(self, refinement: Refinement) -> "SearchNode":
-        """Go on to a refinement; only the support is looked at."""
+        """Return the node of a refinement."""
         return SearchNode((*self.lineage, refinement.concept), refinement.sums)
 
 
@@ -132,7 +132,7 @@ class _Queue:
         self._count += 1
 
     def pop(self, most: int, least: float) -> list[Position]:
-        """Take some positions whose bounds are not below the least."""
+        """Remove and return some positions whose bounds are at least ``least``."""
         popped: list[Position] = []
         while self._heap and len(popped) < most and -self._heap[0][0] >= least:
             popped.append(heapq.heappop(self._heap)[-1])
@@ -148,8 +148,7 @@ class GreedySearch:
     Parameters
     ----------
     backtrack
-        How many runners-up of each step are kept to go on from; only without any is what bounds
-        exclude left out.
+        How many runners-up of each step are kept; bounds prune only if there are none.
     """
 
     def __init__(
@@ -186,7 +185,7 @@ class GreedySearch:
         return cls(data, limits, objective, aggregator, context, backtrack=learner.backtrack)
 
     def start(self) -> SearchNode:
-        """Return ⊤ over all examples, with the objective's weights of now."""
+        """Return the node of ⊤, after setting the objective's current weights."""
         self._sums.set_weights(self.objective.weights)
         return SearchNode((TOP,), self.objective.start())
 
@@ -201,7 +200,7 @@ class GreedySearch:
         return learned
 
     def with_forbidden(self, excluded: Set[Concept] = frozenset()) -> ExcludedConcepts:
-        """Return what moves may not lead to: excluded and forbidden concepts."""
+        """Combine excluded concepts with the forbidden ones."""
         return ExcludedConcepts(excluded, self._forbidden)
 
     def expand(
@@ -214,7 +213,7 @@ class GreedySearch:
         """Score all refinements; choose the best allowed (notes 8 to 10).
 
         Only ``allowed`` labels are added; all of them if None. ``scored`` are moves that were
-        scored with the same weights and labels, when nothing was excluded that is not excluded now.
+        scored before with the same weights and labels, with no further concepts excluded.
         """
         barred = self.with_forbidden(excluded)
         growth = self._growth.find(node.concept)
@@ -319,9 +318,9 @@ class GreedySearch:
         )
 
     def find(self, accepts: Callable[[LearnedConcept], bool]) -> LearnedConcept | None:
-        """Climb from ⊤; return the first concept accepted at an end, or None.
+        """Climb from ⊤; return the first accepted local optimum, or None.
 
-        After an end that is not, the way goes on from the best refinement that was not taken.
+        After a rejected one, the climb resumes at the best refinement not yet taken.
         """
         waiting: list[SearchNode] = []
         visited: set[Concept] = set()

@@ -69,7 +69,7 @@ class Positions:
 
     @cached_property
     def each(self) -> tuple[Position, ...]:
-        """All of them, in the order of their sums."""
+        """All positions, in the order of their sums."""
         items = self.by_node.items()
         return tuple(Position(path, roles) for path, chains in items for roles in chains)
 
@@ -81,7 +81,7 @@ class Positions:
 
 
 _NUMBERED_SET = re.compile(r"(.*_(?:V{0,3}[LH]|F))[2-9]")
-"""Names of sets that carry the number of sets of their partition."""
+"""Matches names of sets that end in the number of sets of their partition."""
 
 _CACHED_VERDICTS = 100_000
 
@@ -111,7 +111,7 @@ class ForbiddenConcepts:
         return bool(self._concepts)
 
     def forbids(self, concept: Concept) -> bool:
-        """Whether a concept is forbidden, or below one that is."""
+        """Whether a concept is forbidden, or below a forbidden one."""
         if not self._concepts:
             return False
         verdict = self._cached.get(concept)
@@ -241,7 +241,7 @@ def addable_labels(node: Concept, space: SearchSpace, limits: Limits) -> Mask:
     """Mask the labels that may be added to a node.
 
     None of a functional property that the node already restricts, unless sets may overlap (note
-    7); and where the node is full, only classes below one of its classes, which they replace.
+    7); if the node is full, only subclasses of its classes, which they replace.
     """
     matrix = space.matrix
     allowed = np.ones(len(matrix.labels), dtype=np.bool_)
@@ -262,10 +262,9 @@ def addable_labels(node: Concept, space: SearchSpace, limits: Limits) -> Mask:
 def same_partition_mask(space: SearchSpace, used: Iterable[Label]) -> Mask | None:
     """Mask the labels that agree with those in use on partitions.
 
-    A fuzzy set of another partition of their properties does not, so that one model says *high*
-    of a property in one sense only. Sets that given rules have
-    brought along belong to no partition; where given rules use several, all of these agree. None
-    if all labels agree.
+    A fuzzy set of another partition of the same property does not, so that *high* has one meaning
+    per property and model. Sets brought by given rules belong to no partition; all partitions that
+    given rules use agree. None if all labels agree.
     """
     agreeing: dict[str, Mask | None] = {}
     for label in used:
@@ -303,8 +302,8 @@ class GrowthPosition:
     shapes
         Its nodes.
     with_labels, only_top
-        Where labels may be added, and where moves may only end with ⊤; None if these are too many
-        to score all of them without looking what is promising.
+        Where labels may be added, and where moves may only end with ⊤; None if there are too many
+        to score without bounds.
     """
 
     shapes: Mapping[Path, Concept]
@@ -318,7 +317,7 @@ class GrowthPositions:
     Parameters
     ----------
     few
-        More positions than these are not listed.
+        Maximum number of positions to list.
     """
 
     def __init__(self, space: SearchSpace, limits: Limits, few: int) -> None:

@@ -32,31 +32,31 @@ def largest(scores: Floats) -> Ids:
 
 
 class _ExampleWeights:
-    """Arrays with a number for each example."""
+    """Arrays with one number per example."""
 
     __slots__ = ()
     __match_args__: tuple[str, ...] = ()
 
     @property
     def arrays(self) -> tuple[Floats, ...]:
-        """All of them, in the order of the fields."""
+        """All arrays, in the order of the fields."""
         return tuple(getattr(self, field) for field in self.__match_args__)
 
     def sliced(self, rows: slice) -> Self:
-        """Return those of some examples."""
+        """Return the weights of some examples."""
         return type(self)(*(array[rows] for array in self.arrays))
 
-    def agrees_on(self, rows: slice, weights: "SumWeights | None") -> bool:
-        """Whether other weights are of this type and equal for some examples."""
-        return type(weights) is type(self) and all(
-            np.array_equal(own[rows], other[rows])
-            for own, other in zip(self.arrays, weights.arrays, strict=True)
+    def agrees_on(self, rows: slice, other: "SumWeights | None") -> bool:
+        """Whether ``other`` equals these weights on ``rows``."""
+        return type(other) is type(self) and all(
+            np.array_equal(array[rows], other_array[rows])
+            for array, other_array in zip(self.arrays, other.arrays, strict=True)
         )
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class LinearWeights(_ExampleWeights):
-    """Two weights an example, for the sums ``Σ u·C`` and ``Σ v·C``."""
+    """Two weights per example, for the sums ``Σ u·C`` and ``Σ v·C``."""
 
     positive_weights: Weights
     total_weights: Weights
@@ -64,9 +64,10 @@ class LinearWeights(_ExampleWeights):
 
 @dataclass(frozen=True, eq=False)
 class NewtonWeights(_ExampleWeights):
-    """Slopes, curvatures, counts and lifts, for four sums.
+    """Per-example gradients, Hessians, counts and lifts, for four sums.
 
-    These are ``Σ g·C``, ``Σ k·C²``, ``Σ n·C`` and ``Σ l·C``.
+    They are ``Σ g·C``, ``Σ k·C²``, ``Σ n·C`` and ``Σ l·C``. The lift ``n·(y − π)``, with π the
+    share of positives, sums to more than 0 if a concept raises that share.
     """
 
     gradients: Weights
@@ -76,13 +77,13 @@ class NewtonWeights(_ExampleWeights):
 
     @cached_property
     def spreads(self) -> Weights:
-        """``g²/k``, for bounds; tables need none."""
+        """``g²/k``, used only for bounds, which plain tables do not need."""
         return np.asarray(self.gradients**2 / self.hessians)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ExcessWeights(_ExampleWeights):
-    """Two weights and a floor an example.
+    """Two weights and a floor per example.
 
     The sums are ``Σ u·max(0, C − f)`` and ``Σ v·max(0, C − f)``.
     """
@@ -94,7 +95,7 @@ class ExcessWeights(_ExampleWeights):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class CappedWeights(_ExampleWeights):
-    """Two weights, a floor and a cap for each example (mathematics §23).
+    """Two weights, a floor and a cap per example (mathematics §23).
 
     The sums are ``Σ u·max(0, min(C, c) − min(f, c))`` and ``Σ v·max(0, C − f)``.
     """
@@ -111,58 +112,61 @@ class CappedWeights(_ExampleWeights):
 
 
 PlainWeights = LinearWeights | NewtonWeights | ExcessWeights
-"""Weights that a kernel sums with in one pass."""
+"""Weights whose sums a kernel computes in one pass."""
 
 SumWeights = PlainWeights | CappedWeights
 
 
 Sums = tuple[float, float]
-"""The two numbers that an objective keeps of a concept."""
+"""The two numbers that an objective keeps for a concept."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class MoveScores:
-    """Scores of moves: two sums each, gain, and tie breaker."""
+    """Two sums, gain and tie breaker of each move."""
 
     first_sums: Floats
     second_sums: Floats
     gains: Floats
     tie_breakers: Floats
     usable: Mask
-    """Mask of the moves that cover anything at all."""
+    """Mask of the moves that cover anything."""
 
 
 class Objective(Protocol):
-    """Weights to sum with, and the worth of the sums."""
+    """Scoring rule of a search: example weights, and the gain of their sums.
+
+    Implemented by ``covering.Gain``, ``gradient.losses.Residual`` and
+    ``pfoil_dl.EnsembleScore``; the formulas are there.
+    """
 
     @property
     def row_groups(self) -> tuple[slice, ...]:
-        """How the examples are divided, in order.
+        """Consecutive groups of examples.
 
-        The first group alone bounds what can be gained at a position; the others are summed over
-        where that promises something.
+        Bounds are sums over the first group; the others are summed over only where a bound is
+        promising.
         """
         ...
 
     @property
     def weights(self) -> SumWeights:
-        """What to sum with; the same until a search is over."""
+        """Weights to sum with, constant during a search."""
         ...
 
     def start(self) -> Sums:
         """Return the sums of ⊤."""
         ...
 
-    def bounds(self, before: Sums, bound_sums: Floats) -> Floats:
+    def bounds(self, parent_sums: Sums, bound_sums: Floats) -> Floats:
         """Bound the gain of all moves at and beyond each position.
 
-        A bound is 0 if none can gain. ``before`` are the sums of the concept that is refined;
-        ``bound_sums`` has a column a position.
+        A bound is 0 if none can gain. ``bound_sums`` has one column per position.
         """
         ...
 
-    def score(self, sums: Floats, before: Sums) -> MoveScores:
-        """Score moves by their sums, one column each."""
+    def score(self, sums: Floats, parent_sums: Sums) -> MoveScores:
+        """Score moves by their sums, one column per move."""
         ...
 
 
@@ -172,18 +176,18 @@ Excluded = Set[Concept] | ExcludedConcepts
 
 @dataclass(frozen=True, slots=True, eq=False)
 class MoveBatch:
-    """Moves scored together: for each position the same labels in turn.
+    """Moves scored together: the same labels at each position, in turn.
 
     Attributes
     ----------
     first_label
-        The number of the first of these labels; one more than the last of all stands for ⊤.
+        Index of the first of these labels; the number of all labels stands for ⊤.
     first_sums, second_sums
         The two sums of the objective, one of each for every move.
     gains, tie_breakers
         The largest gain wins; among equal gains, the largest tie breaker.
     n_candidates
-        How many of the moves are allowed and reach anything.
+        How many of the moves are allowed and cover anything.
     """
 
     positions: Sequence[Position]
@@ -194,10 +198,10 @@ class MoveBatch:
     tie_breakers: Floats
     n_candidates: int
 
-    def move(self, number: int) -> tuple[Position, int]:
-        """Return a move's position, and the number of its label."""
-        at, label = divmod(number, self.gains.size // len(self.positions))
-        return self.positions[at], self.first_label + label
+    def move(self, index: int) -> tuple[Position, int]:
+        """Return the position and label index of a move."""
+        position, label = divmod(index, self.gains.size // len(self.positions))
+        return self.positions[position], self.first_label + label
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,11 +212,11 @@ class Refinement:
     sums: tuple[float, float]
     gain: float
     rank: tuple[object, ...]
-    """What decides between equal scores: shorter, then by the name of what was added (note 10)."""
+    """Order among equal scores: by length, then by the name of the addition (note 10)."""
 
 
 def _addition(position: Position, label: int, space: SearchSpace) -> tuple[Concept, Concept]:
-    """Return what a move adds to its node, and its end."""
+    """Return the concept that a move adds to its node, and its innermost part."""
     labels = space.matrix.labels
     if label < len(labels):
         end = Concept((labels[label],))
@@ -221,9 +225,9 @@ def _addition(position: Position, label: int, space: SearchSpace) -> tuple[Conce
     return chain(position.roles[:-1], end), end
 
 
-def apply_move(concept: Concept, move: MoveBatch, index: int, space: SearchSpace) -> Refinement:
+def apply_move(concept: Concept, batch: MoveBatch, index: int, space: SearchSpace) -> Refinement:
     """Apply a move to a concept and bring it to normal form."""
-    position, label = move.move(index)
+    position, label = batch.move(index)
     cache = space.refinements(concept)
     cached = cache.get((position, label))
     if cached is None:
@@ -231,76 +235,79 @@ def apply_move(concept: Concept, move: MoveBatch, index: int, space: SearchSpace
         grown = concept.with_node(position.path, lambda node: Concept.meet([node, addition]))
         refined = space.normal_form(grown)
         cached = cache[position, label] = refined, (size(refined), end.key, refined.key)
-    sums = float(move.first_sums[index]), float(move.second_sums[index])
-    return Refinement(cached[0], sums, float(move.gains[index]), cached[1])
+    sums = float(batch.first_sums[index]), float(batch.second_sums[index])
+    return Refinement(cached[0], sums, float(batch.gains[index]), cached[1])
 
 
 def best_refinement(
     concept: Concept, moves: list[MoveBatch], space: SearchSpace, excluded: Excluded = frozenset()
 ) -> Refinement | None:
-    """Choose by gain, second score, length, then names (note 10).
+    """Choose by gain, tie breaker, length, then names (note 10).
 
-    Moves to excluded concepts lose their gain.
+    The gains of moves to excluded concepts are set to −∞.
     """
     while moves:
-        gains = moves[0].gains if len(moves) == 1 else np.concatenate([m.gains for m in moves])
+        gains = (
+            moves[0].gains if len(moves) == 1 else np.concatenate([batch.gains for batch in moves])
+        )
         if gains.max(initial=-np.inf) == -np.inf:
             return None
         tied = _locate(moves, largest(gains))
-        if any(_discard_if_excluded(concept, move, at, space, excluded) for move, at in tied):
+        if any(
+            _discard_if_excluded(concept, batch, index, space, excluded) for batch, index in tied
+        ):
             continue
         if len(tied) > 1:
-            tie_breakers = np.array([move.tie_breakers[at] for move, at in tied])
-            tied = [tied[number] for number in largest(tie_breakers)]
+            tie_breakers = np.array([batch.tie_breakers[index] for batch, index in tied])
+            tied = [tied[index] for index in largest(tie_breakers)]
         if not tied:
             raise ExamplesError(
                 "Refinements cannot be compared: the score of one is not a number. Weights of "
                 "examples that are nearer to each other may help."
             )
-        finalists = [apply_move(concept, move, at, space) for move, at in tied]
+        finalists = [apply_move(concept, batch, index, space) for batch, index in tied]
         return min(finalists, key=lambda refinement: refinement.rank)
     return None
 
 
 def best_allowed_gain(
-    concept: Concept, move: MoveBatch, space: SearchSpace, excluded: Excluded, least: float
+    concept: Concept, batch: MoveBatch, space: SearchSpace, excluded: Excluded, floor: float
 ) -> float:
-    """Return the largest gain of a move allowed, or else ``least``."""
-    if not move.gains.size:
-        return least
-    at = int(np.argmax(move.gains))
-    while move.gains[at] > least:
-        if not _discard_if_excluded(concept, move, at, space, excluded):
-            return float(move.gains[at])
-        at = int(np.argmax(move.gains))
-    return least
+    """Return the largest gain of an allowed move, at least ``floor``."""
+    if not batch.gains.size:
+        return floor
+    index = int(np.argmax(batch.gains))
+    while batch.gains[index] > floor:
+        if not _discard_if_excluded(concept, batch, index, space, excluded):
+            return float(batch.gains[index])
+        index = int(np.argmax(batch.gains))
+    return floor
 
 
 def _discard_if_excluded(
-    concept: Concept, move: MoveBatch, at: int, space: SearchSpace, excluded: Excluded
+    concept: Concept, batch: MoveBatch, index: int, space: SearchSpace, excluded: Excluded
 ) -> bool:
-    """Strike the gain of a move if excluded; return whether it was.
+    """Set the gain of a move to −∞ if it is excluded; return whether it is.
 
-    Where ``C ⊓ C`` is not C, a move that repeats a condition of the concept is excluded, too: a
-    concept has each condition once.
+    Where ``C ⊓ C`` is not C, a move that repeats a condition of the concept is excluded, too.
     """
     idempotent = space.semantics.idempotent
     if idempotent and not excluded:
         return False
-    refined = apply_move(concept, move, at, space).concept
+    refined = apply_move(concept, batch, index, space).concept
     if refined not in excluded and (
-        idempotent or _keeps_all_conditions(refined, concept, move, at, space)
+        idempotent or _keeps_all_conditions(refined, concept, batch, index, space)
     ):
         return False
-    move.gains[at] = -np.inf
+    batch.gains[index] = -np.inf
     return True
 
 
 def _keeps_all_conditions(
-    refined: Concept, concept: Concept, move: MoveBatch, at: int, space: SearchSpace
+    refined: Concept, concept: Concept, batch: MoveBatch, index: int, space: SearchSpace
 ) -> bool:
     """Whether a refined concept has all fuzzy conditions, old and added."""
-    addition, _ = _addition(*move.move(at), space)
+    addition, _ = _addition(*batch.move(index), space)
     before, added = (fuzzy_conditions(part, space.graded) for part in (concept, addition))
     return fuzzy_conditions(refined, space.graded) == before + added
 
@@ -310,24 +317,24 @@ def improving_refinements(
 ) -> dict[Concept, Refinement]:
     """Return the distinct, allowed refinements that improve on a concept."""
     refinements: dict[Concept, Refinement] = {}
-    for move in moves:
-        for at in np.flatnonzero(move.gains > -np.inf):
-            if _discard_if_excluded(concept, move, int(at), space, excluded):
+    for batch in moves:
+        for index in np.flatnonzero(batch.gains > -np.inf):
+            if _discard_if_excluded(concept, batch, int(index), space, excluded):
                 continue
-            refinement = apply_move(concept, move, int(at), space)
+            refinement = apply_move(concept, batch, int(index), space)
             previous = refinements.get(refinement.concept)
             if previous is None or refinement.rank < previous.rank:
                 refinements[refinement.concept] = refinement
     return refinements
 
 
-def _locate(moves: list[MoveBatch], numbers: Ids) -> list[tuple[MoveBatch, int]]:
-    """Find where numbers of the concatenated moves belong."""
+def _locate(moves: list[MoveBatch], indices: Ids) -> list[tuple[MoveBatch, int]]:
+    """Return batch and index of moves numbered over all batches."""
     if len(moves) == 1:
-        return [(moves[0], int(number)) for number in numbers]
-    starts = np.cumsum([0, *(move.gains.size for move in moves)])
-    owners = np.searchsorted(starts, numbers, side="right") - 1
+        return [(moves[0], int(index)) for index in indices]
+    starts = np.cumsum([0, *(batch.gains.size for batch in moves)])
+    owners = np.searchsorted(starts, indices, side="right") - 1
     return [
-        (moves[owner], int(number - starts[owner]))
-        for owner, number in zip(owners, numbers, strict=True)
+        (moves[owner], int(index - starts[owner]))
+        for owner, index in zip(owners, indices, strict=True)
     ]

@@ -1,7 +1,7 @@
-"""A shard: a range of examples, which threads and workers sum alone.
+"""A shard: a range of examples that a thread or worker sums.
 
-How examples are cut into shards depends on nothing but their number, and sums of shards are added
-in one order, so sums are the same to the last bit wherever the shards lie.
+The ranges depend on the number of examples only, and the sums of shards are added in a fixed order,
+so the results are the same to the last bit wherever the shards are.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -53,15 +53,15 @@ def shard_ranges(group: slice) -> Iterator[slice]:
 
 
 def side_by_side(sums: Sequence[Floats]) -> Floats:
-    """Join sums that have one row each."""
+    """Stack sums of one row each."""
     return sums[0] if len(sums) == 1 else np.concatenate(sums, axis=1)
 
 
 def pairwise_sum(sums: Sequence[Floats]) -> Floats:
     """Add the sums of shards as a balanced tree.
 
-    Neighbours are added first, then neighbouring pairs. Whoever holds 2ᵏ neighbouring shards from a
-    multiple of 2ᵏ on can add theirs beforehand.
+    Neighbours are added first, then neighbouring pairs. So 2ᵏ neighbouring shards from a multiple
+    of 2ᵏ on can be added beforehand.
 
     Examples
     --------
@@ -98,10 +98,10 @@ def capped_sums(sums: Callable[[ExcessWeights], Floats], weights: CappedWeights)
 
 
 class _ColumnSums:
-    """Sums of the labels of some columns, one element an example.
+    """Sums of the labels of some columns, with one element per example.
 
-    Where the relation is 1 at every example, a few sums for each segment do. Two of them follow
-    from counts and lifts, which stay the same from rule to rule, and are remembered.
+    Where the relation is 1 at every example, a few sums per segment suffice. Two of them depend on
+    counts and lifts only, which do not change between rules, and are cached.
     """
 
     def __init__(self, segments: Segments, n_labels: int) -> None:
@@ -143,23 +143,23 @@ class _ColumnSums:
 
 
 def _are_equal(left: Ids | Floats, right: Ids | Floats) -> bool:
-    """Whether two unchanged arrays are equal; mostly they are the same."""
+    """Whether two arrays are equal; usually they are identical."""
     is_same = left.size == right.size and left.__array_interface__ == right.__array_interface__
     return is_same or np.array_equal(left, right)
 
 
 Lineage = tuple[Concept, ...]
-"""Concepts from ⊤ to the one looked at, each a refinement of the one before."""
+"""Concepts from ⊤ to a concept, each a refinement of the one before."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Query:
-    """What to sum for one concept, and where its moves end.
+    """A request for the sums of one concept's moves.
 
     Attributes
     ----------
     lineage
-        From ⊤ to the concept: the support of each narrows the next.
+        From ⊤ to the concept; the support of each contains that of the next.
     positions
         Where its moves end.
     kind
@@ -178,7 +178,7 @@ class Query:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _SumKernels:
-    """Kernels that sum with one type of weights: so many sums of labels, or of ⊤."""
+    """Kernels for one type of weights, and the number of sums of labels and of ⊤."""
 
     n_sums: int
     labels: Callable[..., tuple[Floats, ...]]
@@ -202,9 +202,10 @@ def _by_type_of_weights(kernels: Kernels) -> dict[type[PlainWeights], _SumKernel
 class Shard:
     """Some examples over a search space, numbered from 0.
 
-    ``rows`` says where they stand. Weights are those of its own examples. Where a concept is among
-    few examples is cached: it depends on no weights. Where ``C ⊓ C`` is not C, the way to a concept
-    may change the last bit; then, and among many examples, only the lineage in use is cached.
+    ``rows`` is its range in the training set; weights are those of its own examples. Views of
+    concepts do not depend on weights and are cached if there are few examples. If ``C ⊓ C`` is not
+    C, the lineage of a concept may change the last bit; then, and among many examples, only the
+    views of the current lineage are cached.
     """
 
     def __init__(self, space: SearchSpace, elements: Ids, rows: slice) -> None:
@@ -222,7 +223,7 @@ class Shard:
         )
 
     def for_one_search(self) -> "Shard":
-        """Return this shard, with views of its own if only those of a lineage are cached."""
+        """Return this shard, or a copy if it caches only the views of one lineage."""
         if self._caches_all:
             return self
         own = copy(self)
@@ -230,12 +231,12 @@ class Shard:
         return own
 
     def release(self) -> None:
-        """Forget the lineage in use, unless all concepts are cached."""
+        """Drop the cached lineage, unless all concepts are cached."""
         if not self._caches_all:
             self._views, self._latest_before = {}, ((), None)
 
     def sums(self, query: Query, weights: SumWeights) -> Floats:
-        """Return the sums that a query asks for: one row a sum."""
+        """Return the sums that a query asks for, one per row."""
         if query.kind == "bounds" and not isinstance(weights, NewtonWeights):
             return self.sums(replace(query, kind="tops"), weights)[:1]
         if isinstance(weights, CappedWeights):
@@ -262,7 +263,7 @@ class Shard:
         return view
 
     def _view_before(self, lineage: Lineage) -> "_ConceptView":
-        """Return the view that refinements start from, mostly that of the one before."""
+        """Return the view that refinements start from, usually that of the concept before."""
         latest, view = self._latest_before
         if view is None or latest != lineage:
             view = self._view(lineage)
@@ -273,7 +274,7 @@ class Shard:
         return lineage[-1] if self._caches_all else lineage
 
     def count_entries(self, n_entries: int) -> None:
-        """Count entries that views cache: with too many, most views are dropped."""
+        """Count entries cached by views; if there are too many, drop most views."""
         self._n_entries += n_entries
 
     def at_own_elements(self, rows: Ids | None = None) -> NodeRelation:
@@ -286,7 +287,7 @@ class Shard:
     def labels(self, relation: NodeRelation, weights: PlainWeights) -> Floats:
         """Return the sums of ``max_z P(a, z) ⊓ X(z)`` for each label X (mathematics §15).
 
-        There is one row a sum, and one column a label.
+        Rows are sums, columns labels.
         """
         kernels, matrix = self._kernels[type(weights)], self.space.matrix
         if matrix.indices.size:
@@ -328,7 +329,7 @@ class Shard:
 class _ConceptView:
     """A concept among the examples of a shard; nodes are located lazily.
 
-    Only the support of the concept ``before`` is looked at; all examples if it is None.
+    It is restricted to the support of the concept ``before``; None means all examples.
     """
 
     def __init__(self, shard: Shard, concept: Concept, before: "_ConceptView | None") -> None:
@@ -354,8 +355,8 @@ class _ConceptView:
 class _NodeView:
     """A node of a concept among a shard's examples, and chains beyond.
 
-    What chains of roles lead to is read off matrices that all searches share; where there is no
-    memory for these, the relation follows the roles.
+    Chains of roles use matrices that all searches share, or, if there is no memory for these,
+    follow the roles one by one.
     """
 
     def __init__(self, shard: Shard, level: int, relation: NodeRelation) -> None:
@@ -370,7 +371,7 @@ class _NodeView:
 
     @cached_property
     def _in_rows(self) -> NodeRelation | None:
-        """The relation with matrix rows for elements; None if some have none."""
+        """Return the relation with matrix rows for elements; None if an element has none."""
         relation = self._relations[()]
         rows = self._chains.rows(relation.elements)
         return (

@@ -43,7 +43,7 @@ _MOST_REMEMBERED = 1000
 
 
 def _unit_rows(n_rows: int) -> tuple[Offsets, Degrees]:
-    """Offsets 0 … n and n ones, shared between small relations."""
+    """Return offsets 0 … n and n ones, shared between small relations."""
     if n_rows > _ROWS_OF_SHARDS:
         return np.arange(n_rows + 1, dtype=np.int64), np.ones(n_rows)
     offsets, ones = _shared_unit_rows()
@@ -58,14 +58,14 @@ def _shared_unit_rows() -> tuple[Offsets, Degrees]:
 
 
 def _rows_in(elements: Ids, n_elements: int) -> Ids:
-    """Return where each element stands among some; −1 for others."""
+    """Return the index of each element in a list; −1 if it is not there."""
     rows = np.full(n_elements, -1, dtype=np.int32)
     rows[elements] = np.arange(elements.size, dtype=np.int32)
     return rows
 
 
 def _distinct(elements: Ids) -> Ids:
-    """Return the distinct elements, ascending; mostly they are so already."""
+    """Return the distinct elements, ascending; often they are already."""
     return elements if (elements[1:] > elements[:-1]).all() else np.unique(elements)
 
 
@@ -84,7 +84,7 @@ class NodeRelation:
 
     @classmethod
     def identity(cls, rows: Ids, elements: Ids) -> "NodeRelation":
-        """Each row at its own element, fully."""
+        """Return the relation of each row to its own element, with degree 1."""
         indptr, degrees = _unit_rows(rows.size)
         return cls(rows, indptr, elements, degrees)
 
@@ -103,7 +103,7 @@ class NodeRelation:
         return NodeRelation(*semantics.kernels.restricted(*self.arrays, degrees))
 
     def follow(self, role: Rows, semantics: Semantics = ZADEH) -> "NodeRelation":
-        """Move along a role, as far as each pair of it holds."""
+        """Compose with a role."""
         if role.degrees is None:
             return self._moved(role.indptr, role.indices, len(role))
         n_pairs = role.indices.size  # to the pairs, which take their degrees, and on from these
@@ -115,17 +115,16 @@ class NodeRelation:
         return NodeRelation(*extended(*self.arrays, indptr, indices, n_elements))
 
     def row_max(self) -> Degrees:
-        """For each row, the best it reaches."""
+        """Return the maximum of each row."""
         return row_maxima(self.indptr, self.degrees)
 
 
 class SearchSpace:
     """The labels and roles that concepts are made of.
 
-    They are over the elements of a knowledge base. Roles are those that somebody fills, or, if
-    this is a part of more knowledge, those named in ``role_names``.
-    ``examples`` are the elements that searches begin at: what chains of roles lead to from there is
-    made once, for all searches, as far as there is room.
+    Roles are those with at least one pair, or, for a part of a larger knowledge base,
+    ``role_names``. ``examples`` are the elements that searches start from; chains of roles from
+    there are computed once for all searches, as far as memory allows.
     """
 
     def __init__(
@@ -215,7 +214,7 @@ class SearchSpace:
         return self._refinements.setdefault(concept, {})
 
     def cached(self, key: Hashable, make: Callable[[], Cached]) -> Cached:
-        """Return a value shared by all searches, made when first needed."""
+        """Return a value shared by all searches, computed on first use."""
         if key not in self._cache:
             self._cache[key] = make()
         value: Cached = self._cache[key]
@@ -241,7 +240,7 @@ class SearchSpace:
         return label_degrees(elements, matrix.indptr, matrix.indices, matrix.degrees, number)
 
     def _by_values(self, label: Label, elements: Ids) -> Degrees:
-        """Degrees of a label that the matrix lacks."""
+        """Compute degrees of a label that is not in the matrix."""
         match label:
             case FuzzyValue(prop, FuzzySet(_, shape)):
                 for segments in self.matrix.segments:
@@ -256,7 +255,7 @@ class SearchSpace:
                 return np.zeros(elements.size)
 
     def degrees(self, concept: Concept, elements: Ids) -> Degrees:
-        """Degrees of a concept at some elements, computed where they reach."""
+        """Degrees of a concept at some elements, computed for all that they reach."""
         out = np.ones(elements.size)
         for label in concept.labels:
             self.semantics.conjunction(out, self.label_degrees(label, elements), out=out)
@@ -310,7 +309,7 @@ class NodeRelations:
     Parameters
     ----------
     above
-        Makes the relation of the examples looked at, each to its own element.
+        Returns the relation of each example in question to its own element.
     count
         Called with the number of entries of each relation that is cached.
     """
@@ -349,7 +348,7 @@ class NodeRelations:
         return opened
 
     def _entered(self, path: Path) -> tuple[Concept, NodeRelation]:
-        """Go along the last edge of a path, past all other branches."""
+        """Follow the last edge of a path, conjoined with all other branches."""
         node, relation, branches = self._open(path[:-1])
         position = path[-1]
         edge = node.edges[position]

@@ -1,4 +1,4 @@
-"""The training examples laid out for the search: by falling label."""
+"""The training examples in search order: by descending label."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -22,7 +22,7 @@ _MOST_REMEMBERED = 1000
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TrainingSet:
-    """The examples over a search space, by falling label.
+    """The examples over a search space, by descending label.
 
     Attributes
     ----------
@@ -100,7 +100,7 @@ class TrainingSet:
         return self._shards[key]
 
     def release_shards(self) -> None:
-        """Forget the shards; another search makes them anew."""
+        """Drop the shards; another search makes new ones."""
         self._shards.clear()
 
     def learned(
@@ -108,7 +108,7 @@ class TrainingSet:
     ) -> "LearnedConcept":
         """Return a concept with what it covers, cached for few examples.
 
-        ``degrees`` finds these. (Nothing is cached where ``C ⊓ C`` is not C, as in a shard.)
+        ``degrees`` computes that. (Nothing is cached where ``C ⊓ C`` is not C, as in a shard.)
         """
         if self.n_rows > FEW_ROWS or not self.space.semantics.idempotent:
             return LearnedConcept(body, *degrees(), self)
@@ -120,9 +120,9 @@ class TrainingSet:
         return cached
 
     def thinned(self, most: int) -> "TrainingSet":
-        """Return every n-th example, at most about this many.
+        """Return every n-th example, about ``most`` at most.
 
-        Examples stand by label, so each class keeps its share.
+        Since examples are sorted by label, each class keeps its share.
         """
         step = -(-self.n_rows // most)
         if step <= 1:
@@ -148,7 +148,7 @@ class TrainingSet:
 def training_set_for(
     problem: LearningProblem, matrix: LabelMatrix, semantics: Semantics = ZADEH
 ) -> TrainingSet:
-    """Lay out the individuals of a problem over labels."""
+    """Return the training set of a problem, with labels from a matrix."""
     return training_set_in(problem, search_space_for(problem, matrix, semantics))
 
 
@@ -161,7 +161,7 @@ def search_space_for(
 
 
 def training_set_in(problem: LearningProblem, space: SearchSpace) -> TrainingSet:
-    """Lay out the individuals of a problem over a given space."""
+    """Return the training set of a problem in a search space."""
     elements, labels, weights = problem.individuals, problem.labels, problem.weights
     if problem.others.size:
         elements = np.concatenate([elements, problem.others])
@@ -181,7 +181,7 @@ def training_set_in(problem: LearningProblem, space: SearchSpace) -> TrainingSet
 
 
 def _by_falling(labels: Floats, *, graded: bool) -> Ids:
-    """Return the order of falling labels; equal ones stay in order.
+    """Return the stable order by descending label.
 
     Crisp labels are 1 or 0.
     """
@@ -214,7 +214,7 @@ class LearnedConcept:
 
     @classmethod
     def from_degrees(cls, body: Concept, column: Degrees, data: TrainingSet) -> "LearnedConcept":
-        """Make it from the degrees of all individuals."""
+        """Return it from the degrees of all individuals."""
         ranges = shard_ranges(slice(0, column.size))  # numbers of all rows at once would be longer
         covered = [
             np.flatnonzero(covers(column[part])).astype(np.int32) + part.start for part in ranges
@@ -224,12 +224,12 @@ class LearnedConcept:
 
     @property
     def labels(self) -> Floats:
-        """Labels of those it covers."""
+        """Labels of the covered individuals."""
         return self.data.labels[self.rows]
 
     @property
     def counts(self) -> Weights:
-        """Number of examples that each covered individual stands for."""
+        """Number of examples each covered individual stands for."""
         return self.data.counts[self.rows]
 
     @property
@@ -356,7 +356,7 @@ def best_degrees(learned: Sequence[LearnedConcept], n_rows: int) -> Degrees:
 
 
 def uncovered_after(uncovered: Mask, axiom: LearnedConcept) -> Mask:
-    """Return the positives left after an axiom took those it covers."""
+    """Return the positives that an axiom leaves uncovered."""
     left = uncovered.copy()
     left[axiom.covered_positives] = False
     return left

@@ -11,7 +11,7 @@ from owlboost.data.knowledge_base import KnowledgeBase
 from owlboost.learners.algorithms import GradientConcepts
 from owlboost.learners.gradient.losses import SQUARED
 from owlboost.learners.gradient.scale import Scale, weighted_f1
-from owlboost.learners.gradient.selection import MIXED, choose, configurations
+from owlboost.learners.gradient.selection import MULTIPLE_GRANULARITIES, choose, configurations
 from owlboost.learners.gradient.trainer import Configuration, Trainer, sampled
 from owlboost.learners.run import Budget, RunContext
 from owlboost.learners.training import fit
@@ -52,7 +52,7 @@ def test_folds_hold_each_class_evenly_and_every_example_once() -> None:
 
 def test_what_the_settings_fix_is_not_chosen() -> None:
     open_ones = configurations(problem(60, 20), GRADIENT)
-    assert {one.granularities for one in open_ones} == {(3,), MIXED}
+    assert {one.granularities for one in open_ones} == {(3,), MULTIPLE_GRANULARITIES}
     assert len(open_ones) == 12
     fixed = GradientConcepts(n_sets=5, loss="squared", max_conjuncts=1, ridge=2.0)
     (one,) = configurations(problem(60, 20), fixed)

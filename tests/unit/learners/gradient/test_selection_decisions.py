@@ -256,10 +256,10 @@ def test_rare_classes_are_tried_as_rare_as_they_are(
         asked.append(changes)
         return winner
 
-    monkeypatch.setattr(race, "_challenged", challenged)
+    monkeypatch.setattr(race, "_better_of", challenged)
     room = skewed(n, n_positives, balance=balance)
     winner = entrant(NARROW, [0.2, 0.1], room.problem)
-    assert race._weighed(winner, room) is winner
+    assert race._try_without_balance(winner, room) is winner
     assert asked == [{"balance": False}] * tried
 
 
@@ -307,9 +307,9 @@ def test_classes_stay_unequal_if_that_is_better_by_two_standard_errors(
         assert times == 1
         return alternating(mean) if self is winner else np.zeros(100)
 
-    monkeypatch.setattr(race, "_challenged", challenged_by(rival))
+    monkeypatch.setattr(race, "_better_of", challenged_by(rival))
     monkeypatch.setattr(race._Candidate, "probability_errors", errors)
-    assert race._weighed(winner, room) is (rival if taken else winner)
+    assert race._try_without_balance(winner, room) is (rival if taken else winner)
 
 
 @pytest.mark.parametrize(("mean", "taken"), [(0.1002, True), (0.101, False), (-0.5, True)])
@@ -325,9 +325,9 @@ def test_rules_all_argue_for_the_target_if_that_is_worse_by_less_than_a_standard
         assert times == 1
         return np.zeros(100) if self is winner else alternating(mean)
 
-    monkeypatch.setattr(race, "_challenged", challenged_by(rival))
+    monkeypatch.setattr(race, "_better_of", challenged_by(rival))
     monkeypatch.setattr(race._Candidate, "example_errors", errors)
-    assert race._simplest(winner, room) is (rival if taken else winner)
+    assert race._try_monotone(winner, room) is (rival if taken else winner)
 
 
 def test_a_winner_whose_rules_all_argue_for_the_target_has_no_rival(
@@ -336,10 +336,10 @@ def test_a_winner_whose_rules_all_argue_for_the_target_has_no_rival(
     def challenged(*_: object, **__: object) -> None:
         raise AssertionError
 
-    monkeypatch.setattr(race, "_challenged", challenged)
+    monkeypatch.setattr(race, "_better_of", challenged)
     room = workshop()
     winner = entrant(replace(NARROW, monotone=True), [0.2, 0.1], room.problem)
-    assert race._simplest(winner, room) is winner
+    assert race._try_monotone(winner, room) is winner
 
 
 @pytest.mark.parametrize(("good_enough", "seeds"), [(True, [7, 9, 4]), (False, [7, 9])])
@@ -360,14 +360,14 @@ def test_a_challenger_differs_in_one_respect_and_runs_on_the_divisions_of_the_wi
     winner = race._Candidate(WIDE, runs, [7, 9, 4], 1)
     for changes in ({"monotone": True}, {"balance": False}):
         asked.clear()
-        found = race._challenged(winner, room, lambda _: good_enough, **changes)
+        found = race._better_of(winner, room, lambda _: good_enough, **changes)
         other = replace(WIDE, **changes)  # type: ignore[arg-type]
         #   after two divisions one that is not good enough is given up
-        assert race._CHALLENGES == 2
+        assert race._REPEATS_BEFORE_REJECTING == 2
         assert asked == [(other, seed) for seed in seeds]
         assert found.configuration == (other if good_enough else WIDE)
     room.context.budget.stop()
-    assert race._challenged(winner, room, lambda _: True, monotone=True) is winner
+    assert race._better_of(winner, room, lambda _: True, monotone=True) is winner
 
 
 def test_what_an_example_adds_to_the_error_by_hand() -> None:
