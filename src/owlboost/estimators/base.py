@@ -190,16 +190,16 @@ def merged(
 
 
 def seed_of(random_state: Any) -> int:
-    """Return a seed for a learner, whatever scikit-learn takes for one."""
+    """Return a seed for a learner from any ``random_state`` of scikit-learn."""
     if isinstance(random_state, int | np.integer):
         return int(random_state)
     return int(check_random_state(random_state).randint(np.iinfo(np.int32).max))
 
 
 def _as_array(X: Any) -> Any:
-    """Keep numbers and texts of a list of rows apart.
+    """Convert a list of rows, keeping numbers and texts apart.
 
-    NumPy would make all of them texts.
+    NumPy would convert all values to texts.
     """
     if not isinstance(X, list | tuple) or np.asarray(X).dtype.kind in "fiub":
         return X

@@ -60,7 +60,7 @@ _ONE_CLASS = "All examples belong to one class: {}. A classifier needs at least 
 
 
 def _is_calibrated(classifier: "ConceptClassifier") -> bool:
-    """Whether there are probabilities, or may be once it is fitted."""
+    """Whether there are probabilities, or may be after fitting."""
     if not classifier._learner.calibrates:
         return False
     for model in getattr(classifier, "models_", ()):
@@ -236,7 +236,7 @@ class ConceptClassifier(ClassifierMixin, ConceptEstimator):  # type: ignore[misc
         return without_ties(shares(calibrated, self._frequencies), self._scores(evidence))
 
     def _evidence(self, X: Any) -> Floats:
-        """Evidence for what each model has learnt, one column for each."""
+        """Evidence of each model, one column per model."""
         kb, individuals = self._facts(X)
         extents = Extents(kb, self.models_[0].semantics)
         evidence = np.column_stack(
@@ -346,8 +346,8 @@ def class_factors(wanted: ClassWeight, labels: Labels, weights: Weights) -> Weig
 def comparable(calibrations: Sequence[Calibration | None], evidence: Floats) -> Floats:
     """Return evidence comparable between classes: log-odds if all are calibrated.
 
-    Each class has a hypothesis of its own, and what evidence of 2 is worth may differ. Without
-    calibration of every class it is the evidence itself.
+    Each class has its own hypothesis, so equal evidence may mean different odds. Unless every class
+    is calibrated, the evidence itself is returned.
 
     Examples
     --------
@@ -368,7 +368,7 @@ def comparable(calibrations: Sequence[Calibration | None], evidence: Floats) -> 
 def without_ties(numbers: Floats, preference: Floats) -> Floats:
     """Break ties of each row in favour of the preferred column.
 
-    The others lose their last bit.
+    The others are lowered by one bit.
 
     Parameters
     ----------
@@ -392,7 +392,7 @@ def without_ties(numbers: Floats, preference: Floats) -> Floats:
 def shares(probabilities: Floats, frequencies: Floats) -> Floats:
     """Scale the one-against-rest probabilities of each row to a sum of 1.
 
-    Where all are 0 the frequencies of the classes stand for them.
+    If all are 0, the class frequencies are used.
 
     Examples
     --------

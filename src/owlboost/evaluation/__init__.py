@@ -1,1 +1,1 @@
-"""Measures, and models trained and judged."""
+"""Cross-validated evaluation of learners."""

@@ -1,4 +1,4 @@
-"""A suite of tasks, several algorithms side by side."""
+"""Run several algorithms on a suite of tasks."""
 
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -58,7 +58,7 @@ def protocol_of(suite: str) -> str:
 
 
 Loader = Callable[[LocalTask], tuple[Examples, Mask]]
-"""Opens the files of a task: handed in, since this room reads no ontologies."""
+"""Opens the files of a task; a parameter, since this package reads no ontologies."""
 
 TaskLoader = Callable[[Task], tuple[Examples, Mask, str]]
 """Finds and opens the files of a task: examples, labels and a digest of the files."""
@@ -93,7 +93,7 @@ class Plan:
     def configurations(self, task: Task) -> tuple[Learner, ...]:
         """Return all configurations for a task.
 
-        Its limits come first, then what the setting says, then what the user has asked for.
+        Limits of the task come first, then those of the setting, then what the user asked for.
 
         Examples
         --------

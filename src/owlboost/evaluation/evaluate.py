@@ -1,4 +1,4 @@
-"""An evaluation: every configuration on every fold, the nested choice, resumable."""
+"""Evaluate all configurations on all folds, with nested choice; resumable."""
 
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -38,7 +38,7 @@ from owlboost.runtime.array_types import Answers
 from owlboost.runtime.engine import Engine, LocalEngine
 
 OnFold = Callable[[int, int], None]
-"""Called with the number of folds done, and of all."""
+"""Called with the numbers of finished folds and of all folds."""
 
 Learners = Learner | Sequence[Learner] | Any
 
@@ -131,7 +131,7 @@ def evaluate_all(
 ) -> tuple[RunResult, ...]:
     """Evaluate the configurations of one or more algorithms on the same folds.
 
-    Each fold's knowledge is reasoned over once and its label matrices are made once for all.
+    Inference and label matrices are computed once per fold.
     Parameters as for :func:`evaluate`; one result for each algorithm, in the order in which they
     first come.
     """
@@ -171,7 +171,7 @@ def _settled(
 ) -> tuple[Learner, ...]:
     """Look up given and forbidden rules, once for all folds.
 
-    Sets that are only named are placed anew on the training part of each.
+    Sets given by name only are placed on the training part of each fold.
     """
     if not any(map(has_rules, configurations)):
         return tuple(configurations)
@@ -180,7 +180,7 @@ def _settled(
 
 
 def _placings(configurations: Sequence[Learner]) -> dict[str, Callable[..., Any]]:
-    """Return the placings that configurations name and that only this process knows."""
+    """Return the placements that configurations name and only this process has registered."""
     named = {getattr(learner, "fuzzify", None) for learner in configurations}
     return {name: placing for name, placing in PLACINGS.registered.items() if name in named}
 

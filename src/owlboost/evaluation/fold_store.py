@@ -1,4 +1,4 @@
-"""Finished folds on disk, from which a killed evaluation continues."""
+"""Finished folds on disk, to resume an interrupted evaluation."""
 
 import hashlib
 import json
@@ -42,8 +42,8 @@ _DAMAGE = (
 class FoldStore:
     """A folder with one JSON file for each finished fold.
 
-    A file is found again only by the same data, labels, parameters and division; one that is
-    damaged counts as absent.
+    A file is found only with the same data, labels, parameters and folds; a damaged one counts as
+    absent.
 
     Examples
     --------
@@ -57,7 +57,7 @@ class FoldStore:
         self.folder = folder
 
     def load(self, key: str) -> FoldScores | None:
-        """Return a finished fold, if it is there."""
+        """Return a finished fold, or None."""
         try:
             path = self._path(key)
             data = parse_json(read_bytes(path).decode("utf-8"), path)
@@ -67,7 +67,7 @@ class FoldStore:
         return scores if all(map(can_be_chosen, scores.scores)) else None
 
     def save(self, key: str, scores: FoldScores) -> None:
-        """Keep a finished fold, whole or not at all."""
+        """Save a finished fold atomically."""
         self._make()
         with atomic_path(self._path(key)) as temporary:
             temporary.write_text(json.dumps(scores.to_json()), encoding="utf-8")
@@ -188,8 +188,7 @@ def _arrays(kb: KnowledgeBase) -> Iterator[np.ndarray]:
 def authored_text(authored: Mapping[str, tuple[FuzzySet, ...]]) -> str:
     """Return given fuzzy sets as the digest of a trial spells them.
 
-    The names are constants: a class that is renamed must not change them, or folds that are on
-    disk are not found again.
+    The names are constants: if they changed with renamed classes, stored folds would not be found.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""Folds: stratified, repeated, inner ones; copies that should not share them."""
+"""Stratified, repeated and nested folds; duplicate examples."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
@@ -34,7 +34,7 @@ class Protocol:
     Attributes
     ----------
     repeats
-        How often all is divided anew; repeat r draws with the seed ``seed + r``.
+        Number of repeats; repeat r draws with the seed ``seed + r``.
     seed
         Seed of the first division.
     mask
@@ -73,8 +73,8 @@ class Protocol:
     def starred(self, positive: Answers) -> bool:
         """Whether training and test are the same examples (★).
 
-        They are if asked for, or with too few examples for folds. Graded examples are too few if a
-        fold would not have two of them.
+        They are if requested, or if there are too few examples for folds. Graded examples are too
+        few if a fold would have less than two.
 
         Examples
         --------
@@ -201,7 +201,7 @@ def inner_folds(protocol: Protocol, positive: Answers, fold: Fold) -> list[Fold]
 
 
 def _divided(positive: Answers, folds: int, seed: int) -> Iterator[tuple[Ids, Ids]]:
-    """Yield stratified folds; each class is dealt out by itself."""
+    """Yield stratified folds."""
     if is_graded(positive):
         parts = _parts(dealt_by_rank(positive, folds, seed), folds)
     elif min(np.count_nonzero(positive), np.count_nonzero(~positive)) < folds:
@@ -223,7 +223,7 @@ def _parts(number: Ids, folds: int) -> Iterator[tuple[Positions, Positions]]:
 def distinct_examples(X: Examples, y: Answers) -> tuple[Examples, Answers]:
     """Drop examples that repeat the facts and label of an earlier one.
 
-    An example that a role leads to or from is never a copy, and an unknown one none of a negative.
+    An example with a role to or from it is never a duplicate, nor an unknown one of a negative.
 
     Examples
     --------

@@ -24,13 +24,13 @@ _OF_EXAMPLES = {
 """Estimators' parameters for reading X, and their replacements where it is read already."""
 
 SHORT_NAMES = {"fuzzify": "fuzzify", "n_sets": "sets", "min_confidence": "theta"}
-"""Parameters that every run lists for each configuration, by the names of their options."""
+"""Parameters to list for each configuration of a run, by the names of their options."""
 
 
 def grid(name: str, base: AnyLearner) -> tuple[AnyLearner, ...]:
     """Return the configurations of a named grid.
 
-    A learner that makes its choices by itself, by validation, has only one configuration.
+    A learner that chooses by inner validation has only one configuration.
 
     Examples
     --------

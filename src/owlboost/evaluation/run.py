@@ -66,7 +66,7 @@ class Scores:
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> "Scores":
-        """Read the scores of a configuration; means are computed anew."""
+        """Read the scores of a configuration; means are recomputed."""
         return cls(
             tuple(Score.from_json(fold) for fold in data["folds"]),
             tuple((int(fold["repeat"]), int(fold["fold"])) for fold in data["folds"]),
@@ -75,7 +75,7 @@ class Scores:
 
 @dataclass(frozen=True, slots=True)
 class ConfigurationResult:
-    """A configuration of the grid and what it reached."""
+    """A configuration of the grid and its scores."""
 
     parameters: Mapping[str, Any]
     scores: Scores
@@ -83,7 +83,7 @@ class ConfigurationResult:
 
 @dataclass(frozen=True, slots=True)
 class Nested:
-    """The honest figure: each fold's configuration was chosen inside its training examples.
+    """Nested scores: the configuration of each fold was chosen on its training examples.
 
     Attributes
     ----------
@@ -246,7 +246,7 @@ class RunResult(NotebookRepr):
 
     @property
     def measures(self) -> tuple[Measure, ...]:
-        """The measures that people read of it."""
+        """The measures to show."""
         return shown_in("run" if self.target_range is None else "graded")
 
     @property

@@ -108,7 +108,7 @@ def run_to_json(run: RunResult) -> dict[str, Any]:
 
 
 def _nonempty(entries: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the entries with a value, alike for runs of all versions."""
+    """Return the entries with a value, the same for runs of all versions."""
     return {name: value for name, value in entries.items() if value}
 
 
@@ -207,7 +207,7 @@ def _unknown(data: Mapping[str, Any] | None) -> UnknownShare | None:
 
 
 def _typed(kind: type[Kind], value: object) -> Kind:
-    """Check the type of a value; a truth value is no number."""
+    """Check the type of a value; Booleans do not count as numbers."""
     if not isinstance(value, kind) or (kind is int and isinstance(value, bool)):
         raise TypeError(f"{str(value)[:40]!r} is no {kind.__name__}")
     return value
@@ -233,7 +233,7 @@ def run_text(run: RunResult) -> str:
 
 
 def save_run(run: RunResult, path: str | os.PathLike[str]) -> None:
-    """Write a RUN.json file, whole or not at all."""
+    """Write a RUN.json file atomically."""
     with atomic_path(path) as temporary:
         temporary.write_text(f"{run_text(run)}\n", encoding="utf-8")
 

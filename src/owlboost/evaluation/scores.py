@@ -21,7 +21,7 @@ from owlboost.errors import OwlboostError
 from owlboost.models.measures import TABLE, Measures
 
 MEASURES = tuple(measure.name for measure in TABLE if not measure.product_of)
-"""Names of the measures of a fold; the others follow from their means."""
+"""Names of the measures of a fold; others are computed from their means."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,7 +144,7 @@ class FoldScores:
 def means(scores: Iterable[Score]) -> dict[str, float]:
     """Macro averages over folds, with the mean of rules and seconds.
 
-    A fold that lacks a measure does not count for it; a measure that all lack has no mean.
+    Folds without a measure are left out of its mean.
 
     Examples
     --------
@@ -289,10 +289,10 @@ def learned_rules(hypothesis: Hypothesis) -> tuple[LearnedRule, ...]:
 
 
 def recurring(folds: Sequence[Sequence[LearnedRule]]) -> tuple[RecurringRule, ...]:
-    """Gather rules over folds, those that came back most often first.
+    """Gather rules over folds, the most frequent first.
 
-    Rules of the same words and the same sign are the same; fuzzy sets of one name are the same
-    words, wherever they lie. If a fold has a rule twice, its weights add up.
+    Rules with the same text and sign are the same, even if fuzzy sets of one name differ in shape.
+    If a fold has a rule twice, its weights add up.
 
     Examples
     --------

@@ -56,7 +56,7 @@ class Trial:
     definition: bool = False
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Let other processes have learners and placings of a script, too."""
+        """Pickle with the learners and placements of a script, for other processes."""
         of_others = (portable(self.configurations), self.mask, portable(dict(self.placings)))
         return Trial, (self.examples, self.positive, self.kb, *of_others, self.definition)
 
@@ -160,7 +160,7 @@ class FoldTest:
 
     @property
     def everybody(self) -> Ids:
-        """The examples, then those that are asked about."""
+        """The examples, then the queried individuals."""
         return np.concatenate([self.individuals, self.queried])
 
     def rates(self, answers: TernaryLabels) -> Rates | None:
@@ -169,7 +169,7 @@ class FoldTest:
 
 
 def _answers(fitted: Fit, against: Fit | None, extents: Extents, everybody: Ids) -> TernaryLabels:
-    """Return a model's decisions, combined with those of the complement's."""
+    """Return the decisions of a model, combined with those of the complement's model."""
     degrees = extents.hypothesis(fitted.hypothesis)[everybody]
     belongs = decisions(degrees, fitted.threshold)
     if against is None:
@@ -228,8 +228,8 @@ def _test_knowledge(trial: Trial, fold: Fold) -> KnowledgeBase:
 def leaks(kb: KnowledgeBase, held_out: Ids) -> list[str]:
     """Report facts of a knowledge base about individuals held out of it.
 
-    What holds for everybody (a class that contains all individuals, a reflexive role) tells
-    nothing. Anything else is a sentence in the result.
+    Facts that hold for every individual (a class of all individuals, a reflexive role) are no leak.
+    Any other is a sentence in the result.
 
     Examples
     --------

@@ -60,7 +60,7 @@ class CoveringLearner(ClimbingLearner):
 
     @property
     def complexity(self) -> tuple[float, ...]:
-        """Of equals the paper takes the lowest θ, then the fewest sets."""
+        """Among equals, the lowest θ wins, then the fewest sets, as in the paper."""
         return self.min_confidence, self.n_sets
 
 
@@ -217,7 +217,7 @@ class PFoilDL(_Lazy[Any], ClimbingLearner):
 
     @property
     def complexity(self) -> tuple[float, ...]:
-        """Of equals the one with the fewest sets is taken."""
+        """Among equals, the fewest sets win."""
         return (self.n_sets,)
 
 
@@ -227,7 +227,7 @@ Balance = Literal["auto", "on", "off"]
 Optimised = Literal["f1", "mcc", "balanced", "accuracy", "cost"]
 
 MOST_RULES = 60
-"""No model has more rules."""
+"""Maximum number of rules of any model."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -314,7 +314,7 @@ class GradientConcepts(_Lazy[LearnResult], ConceptLearner):
 
     @property
     def most_rules(self) -> int:
-        """The largest number of rules in question."""
+        """Maximum number of rules of the model."""
         return MOST_RULES if self.n_rules is None else self.n_rules
 
     def require_room(self, given: "Sequence[GivenRule]") -> None:

@@ -149,7 +149,7 @@ class Learner(ABC):
 
     @property
     def complexity(self) -> tuple[float, ...]:
-        """Sort key of equally good configurations; the least is taken."""
+        """Sort key among equally good configurations; the smallest wins."""
         return ()
 
     @classmethod
@@ -169,9 +169,7 @@ class Learner(ABC):
         return {name: value for name, value in self.as_used().items() if name not in idle}
 
     def adjusted(self, **values: Any) -> Self:
-        """Return this learner with other values of parameters it has.
-
-        Values of other names are ignored.
+        """Return this learner with other parameter values; unknown names are ignored.
 
         Examples
         --------
@@ -277,7 +275,7 @@ class ConceptLearner(Learner):
 
     @property
     def places_by_labels(self) -> bool:
-        """Whether labels of examples decide where fuzzy sets are placed."""
+        """Whether fuzzy sets are placed by the labels of examples."""
         return bool(getattr(PLACINGS[self.fuzzify], "supervised", False))
 
     @property
@@ -337,7 +335,7 @@ LEARNERS: Registry[type[Learner]] = Registry(
 :func:`register_learner`."""
 
 DEFAULT = "gradient"
-"""The algorithm where nobody asks for another."""
+"""The default algorithm."""
 
 
 AnyLearner = TypeVar("AnyLearner", bound=type[Learner])

@@ -1,7 +1,7 @@
 """Parameters of a learner as data: type, range, option, help.
 
-From it come the range that is checked, the option of the command line and its help, the note that
-an option has no effect, the parameters of the scikit-learn classifier and their documentation.
+They define the checks, the command-line options with their help, the note that an option has no
+effect, and the parameters of the scikit-learn classifier with their documentation.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -18,7 +18,7 @@ from owlboost.errors import ExtensionError, ParameterError
 _KEY = "parameter"
 
 Choices = tuple[object, ...] | Callable[[], Iterable[object]]
-"""Values to choose from, or a function that lists them anew each time."""
+"""Values to choose from, or a function that returns the current ones."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +91,7 @@ class LearnerParameter:
 
     @property
     def choices(self) -> tuple[object, ...]:
-        """The allowed values of now; empty if only a range limits them."""
+        """The currently allowed values; empty if only a range limits them."""
         return tuple(self.among() if callable(self.among) else self.among)
 
     def plain(self, value: Any) -> Any:
@@ -103,7 +103,7 @@ class LearnerParameter:
         return self.kind(value)
 
     def check(self, value: object) -> None:
-        """Raise ParameterError unless this value may be taken."""
+        """Raise ParameterError unless a value is allowed."""
         about = self.about
         if value is None and self.optional:
             return
@@ -164,7 +164,7 @@ def param(default: Any, help: str, option: str | None = None, **about: Any) -> A
     Parameters
     ----------
     default
-        What it is where nobody says otherwise.
+        Default value.
     help
         One line for people.
     option

@@ -54,12 +54,12 @@ class RuleRecord:
 
     @property
     def right(self) -> int:
-        """Number of them that the rule is right about, given its sign."""
+        """Number of examples that the rule classifies correctly, given its sign."""
         return self.positives if self.rule.weight >= 0 else self.negatives
 
     @property
     def wrong(self) -> int:
-        """Number of them that the rule is wrong about."""
+        """Number of examples that the rule misclassifies."""
         return self.positives + self.negatives - self.right
 
     def to_json(self, layout: Layout) -> dict[str, Any]:

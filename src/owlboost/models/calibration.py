@@ -57,7 +57,7 @@ class Platt:
 
 @dataclass(frozen=True, slots=True)
 class Isotonic:
-    """A rising line through points: straight between them, level outside.
+    """A piecewise linear, rising curve through points, constant outside them.
 
     Examples
     --------
@@ -262,7 +262,7 @@ def calibration_text(calibration: Calibration) -> str:
 
 
 def _even_odds(calibration: Calibration) -> float | None:
-    """Return the evidence of probability ½, if there is any."""
+    """Return the evidence of probability ½, or None."""
     match calibration:
         case Platt(slope, intercept):
             return -intercept / slope if slope > 0 else None

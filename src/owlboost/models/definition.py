@@ -118,7 +118,7 @@ class Definition:
 
 VERSION = 1
 _HEAD = 200
-"""A file names its format within this many bytes."""
+"""Number of bytes within which a file names its format."""
 
 
 def definition_text(definition: Definition) -> str:
@@ -134,13 +134,13 @@ def definition_text(definition: Definition) -> str:
 
 
 def save_definition(definition: Definition, path: str | os.PathLike[str]) -> None:
-    """Write a file with a definition, whole or not at all."""
+    """Write a file with a definition atomically."""
     with atomic_path(path) as temporary:
         temporary.write_text(f"{definition_text(definition)}\n", encoding="utf-8")
 
 
 def holds_definition(path: str | os.PathLike[str]) -> bool:
-    """Whether a file says that it holds a definition."""
+    """Whether a file has the format of a definition."""
     try:
         with open_bytes(Path(path)) as file:
             return f'"{DEFINITION_FORMAT}"'.encode() in file.read(_HEAD)

@@ -39,7 +39,7 @@ def model_text(model: TrainedModel) -> str:
 
 
 def save(model: TrainedModel, path: str | os.PathLike[str]) -> None:
-    """Write a model file, whole or not at all.
+    """Write a model file atomically.
 
     Examples
     --------
@@ -234,7 +234,7 @@ def _inclusion(data: Json, fuzzy_sets: FuzzySets) -> Inclusion:
 
 
 def _finite(number: str | float) -> float:
-    """Read a number that degrees are computed from."""
+    """Read a finite number."""
     if not math.isfinite(float(number)):
         raise ModelError(f"The model file is damaged: it has {number} where a number should be.")
     return float(number)

@@ -428,7 +428,7 @@ class TrainedModel(NotebookRepr):
         return write(self, format, source=source, individuals=individuals, **options)
 
     def save(self, path: str | os.PathLike[str]) -> None:
-        """Write a model file, whole or not at all.
+        """Write a model file atomically.
 
         Examples
         --------
