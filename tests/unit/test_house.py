@@ -40,9 +40,9 @@ def test_a_module_of_the_plan_exists(name: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "way", ["The way of a row", "The way of an individual", "The way of an edit"]
+    "way", ["The path of a row", "The path of an individual", "The path of an edit"]
 )
-def test_a_way_has_at_most_twelve_steps_of_one_module_each(way: str) -> None:
+def test_a_path_has_at_most_twelve_steps_of_one_module_each(way: str) -> None:
     section = PLAN.split(f"## {way}\n")[1].split("\n## ")[0]
     steps = re.findall(r"^(\d+)\. `([a-z_.]+)` ", section, re.MULTILINE)
     assert [int(number) for number, _ in steps] == list(range(1, len(steps) + 1))
