@@ -185,6 +185,7 @@ def learned_from(text: str, write: Write) -> Lexicon:
         ("a\tb\n1,234.5\t1\n$5\t2\n", None),
         ("a\tb\n1.234\t1\n", "."),
         ("a\tb\n1.234\t0.5\n7\t1\n", "."),
+        ("a\tb\n123.456\t0.5\n", "."),  # with a comma it is 123456
         ("a\tb\n0.123\t0.5\n1234.567\t1\n", None),  # no comma could stand there
         ("a\tb\n1.5\t0.5\n", None),
         ("a;b\n1.000;x\n7;y\n", "."),
