@@ -68,6 +68,8 @@ class Signature:
         n_named = len(individuals)
         while n_named and individuals[n_named - 1].startswith("_:"):
             n_named -= 1
+        if n_named == len(individuals):
+            return individuals  # which has numbered them by its first look-up
         return Names(individuals[:n_named])
 
 

@@ -178,9 +178,7 @@ class ExampleChooser:
         return positives, np.union1d(negatives, unknown), UnknownExamples(unknown, share)
 
     def _numbers(self, names: Sequence[str]) -> Ids:
-        return np.array(
-            [self.names.id(iri) for iri in self.individuals.iris(names)], dtype=np.int32
-        )
+        return np.array(self.names.ids(self.individuals.iris(names)), dtype=np.int32)
 
     def graded(self, grades: Mapping[str, float], target_range: TargetRange) -> tuple[Ids, Floats]:
         """Return examples in the order of the ontology, and their degrees."""
