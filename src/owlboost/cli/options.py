@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class Where(Flag):
-    """Where an option has an effect, if not everywhere."""
+    """Conditions under which an option has an effect; none means always."""
 
     EVERYWHERE = 0
     TABLE = auto()  # on a table
@@ -49,10 +49,10 @@ class Idle:
 
 
 Role = Literal["value", "input", "output", "source"]
-"""What an option is: a file to read, one to write, the data, or none of them."""
+"""Role of an option: a file to read, one to write, the data, or a plain value."""
 
 SPELLINGS: dict[str, str] = {}
-"""What errors call a parameter → the option for it, as declared so far."""
+"""Name of a parameter in errors → its option, as declared so far."""
 
 
 class _Declared:

@@ -369,7 +369,7 @@ class Rates:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Outcome:
-    """What all measures are computed from: degrees compared with labels.
+    """Degrees compared with labels: the basis of all measures.
 
     Attributes
     ----------

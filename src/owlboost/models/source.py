@@ -69,7 +69,7 @@ class OpenSource(Protocol):
 
 
 class Source(Protocol):
-    """Where data come from, and how they are read; nothing is read yet."""
+    """An origin of data and the options to read it; nothing is read yet."""
 
     @property
     def name(self) -> str:
@@ -78,7 +78,7 @@ class Source(Protocol):
 
     @property
     def kind(self) -> SourceKind:
-        """What it is when it is open."""
+        """Kind of the source once it is open."""
         ...
 
     def record(self) -> dict[str, object]:

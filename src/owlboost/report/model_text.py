@@ -35,7 +35,7 @@ _FOR_PEOPLE = frozenset({"gradient"})
 
 
 CHARACTERS = "▏▎▍▌▋▊▉█"
-"""What a terminal must show for bars of blocks: from an eighth of one to a full one."""
+"""Characters that bars need: blocks from an eighth to a full one."""
 
 _PLAIN = "="
 

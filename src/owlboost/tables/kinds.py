@@ -31,7 +31,7 @@ MAX_TEXTS = 100
 """Leave out text columns with more distinct values: they probably name the rows."""
 
 CellErrorKind = Literal["not a number", "not a time", "not a truth value", "infinite", "not a text"]
-"""What is wrong with a cell."""
+"""Kinds of errors in a cell."""
 
 AmbiguityKind = Literal["mixed", "units", "decimal", "dates", "unlike"]
 """What is ambiguous: numbers mixed with texts, different units, the decimal mark, the order of day
